@@ -5,7 +5,7 @@ import { seededRandom } from './seeded-random.js'
 import { HONEST, type TreeNode, TreeNodes } from './tree-nodes.js'
 import { VirtualTime } from './virtual-time.js'
 
-export const NO_OBSERVER = {
+export const NO_EVENTS = {
   fetchedLogs: () => {},
   lagging: () => {},
   reorganized: () => {},
@@ -58,7 +58,7 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
     ask: network.ask,
     nowMs: () => time.nowMs,
     startTimer: time.start,
-    observer: NO_OBSERVER,
+    events: NO_EVENTS,
   }
   const follower = new EvmFollower({ pollMs: 200 + below(800), verifyLogs: 'bloom' }, deps)
   const checkers: FollowChecker[] = []

@@ -2,7 +2,7 @@ import { EvmFollower } from '../../src/server/subscriptions/follow/follower.js'
 import type { AskBytes } from '../../src/server/upstreams/poll/asked.js'
 import { BlockTree, type TreeBlock } from './block-tree.js'
 import { FollowChecker } from './follow-checker.js'
-import { NO_OBSERVER } from './follow-run.js'
+import { NO_EVENTS } from './follow-run.js'
 import { seededRandom } from './seeded-random.js'
 import { TreeNodes } from './tree-nodes.js'
 import { VirtualTime } from './virtual-time.js'
@@ -26,8 +26,8 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
     }) as AskBytes,
     nowMs: () => time.nowMs,
     startTimer: time.start,
-    observer: {
-      ...NO_OBSERVER,
+    events: {
+      ...NO_EVENTS,
       reorganized: (depth: number) => void events.push(['reorganized', depth]),
       bloomsIgnored: () => void events.push('bloomsIgnored'),
       bug: (error: unknown) => void events.push(['bug', (error as Error).message]),

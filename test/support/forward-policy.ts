@@ -101,7 +101,7 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
     requestBytesOf: ({ paramsBytes }) => paramsBytes.length,
     narrowestBytes: Number.POSITIVE_INFINITY,
     limitsOf: () => ({ maxBytes: 1 << 20, canStream: false, stallMs: 1_000, budget }),
-    observer: {
+    events: {
       attempt: (upstream, outcome) => void told.attempts.push(`${upstream.name} ${outcome}`),
       hedge: (outcome) => void told.hedges.push(outcome),
     },

@@ -132,7 +132,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
     budget,
     nowMs: Date.now,
     hedging,
-    observer: {
+    events: {
       attempt: (upstream, outcome) => void told.attempts.push(`${upstream.name} ${outcome}`),
       hedge: (outcome) => void told.hedges.push(outcome),
     },

@@ -6,14 +6,14 @@ import { CallRate } from '../upstreams/call-rate.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
 import type { BlockSeen } from '../upstreams/poll/evm-poll.js'
 import { connectUpstream } from '../upstreams/transport/connect.js'
+import type { Events } from './events/events.js'
+import type { NetworkRecorder } from './events/network-recorder.js'
 import { connectNodes, type Nodes } from './network-upstreams.js'
-import type { NetworkRecorder } from './recorders/network-recorder.js'
-import type { ProcessRecorder } from './recorders/process-recorder.js'
 
 export interface ConnectionDeps extends Pick<NetworkForwarding, 'nowMs' | 'budget'> {
   /** The slowest allowed pace of an answer that is passed on while it arrives. */
   readonly pace: NonNullable<NetworkForwarding['pace']>
-  readonly recorder: ProcessRecorder
+  readonly events: Events
 }
 
 /** A network's nodes and their state: everything that does not depend on its contract. */
@@ -21,7 +21,7 @@ export interface ConnectedNetwork {
   readonly config: Omit<NetworkConfig, 'contract' | 'contracts'>
   readonly limits: Pick<Limits, 'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxUpstreamWaiting' | 'maxLogParts'>
   readonly network: Network
-  readonly recorder: NetworkRecorder
+  readonly events: NetworkRecorder
   readonly nodes: Nodes
   readonly forward: NetworkForwarding
   readonly roots: StateRoots | undefined
@@ -43,7 +43,7 @@ export const connectNetwork = (
 ): ConnectedNetwork => {
   const { name } = config
   const network = networkOf(config)
-  const recorder = deps.recorder.ofNetwork(name)
+  const events = deps.events.ofNetwork(name)
   const roots = config.partner?.verifyProofs === true ? new StateRoots() : undefined
   const nodes = connectNodes(config, {
     budget: deps.budget,
@@ -53,9 +53,9 @@ export const connectNetwork = (
         maxConnections: limits.maxUpstreamConnections,
         maxWaiting: limits.maxUpstreamWaiting,
         maxAnswerBytes: limits.maxUpstreamBytes,
-        onSharing: (isSharing) => recorder.sharing(upstream.name, isSharing),
+        onSharing: (isSharing) => events.sharing(upstream.name, isSharing),
       }),
-    observer: recorder,
+    events,
     onBlock: (block) => learnRoot(roots, block),
   })
   const { pool, partner } = nodes
@@ -68,10 +68,10 @@ export const connectNetwork = (
     budget: deps.budget,
     pace: deps.pace,
     nowMs: deps.nowMs,
-    observer: recorder,
+    events,
     hedging: config.hedging ? new HedgeBudget() : undefined,
   }
-  return { config, limits, network, recorder, nodes, forward, roots }
+  return { config, limits, network, events, nodes, forward, roots }
 }
 
 /** Keeps a block's state root for a time when no own node can give it. */

@@ -9,7 +9,7 @@ import type { CoalesceDeps } from '../pipeline/stages/coalesce.js'
 import type { SharedCacheDeps } from '../pipeline/stages/shared-cache.js'
 import type { CacheCounts } from '../telemetry/metrics.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import type { NetworkRecorder } from './recorders/network-recorder.js'
+import type { NetworkRecorder } from './events/network-recorder.js'
 
 /**
  * The memory of answers, shared by all networks of the process. `shared` is undefined if no server
@@ -28,7 +28,7 @@ export interface NetworkMemoryDeps extends AnswerMemory {
   readonly isCached: boolean
   readonly head: Head
   readonly chain: ChainName | undefined
-  readonly recorder: Pick<NetworkRecorder, 'cacheCounts'>
+  readonly events: Pick<NetworkRecorder, 'cacheCounts'>
   readonly nowMs: () => number
   readonly budget: ByteBudget
 }
@@ -97,7 +97,7 @@ export class NetworkMemory {
   }
 
   private countsOf({ name }: MethodContract): CacheCounts {
-    const counts = this.counts.get(name) ?? this.deps.recorder.cacheCounts(name)
+    const counts = this.counts.get(name) ?? this.deps.events.cacheCounts(name)
     this.counts.set(name, counts)
     return counts
   }

@@ -1,7 +1,7 @@
 import type { NetworkConfig, UpstreamConfig } from '../config/config.js'
 import { Head } from '../networks/head.js'
 import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
-import type { NetworkObserver } from '../pipeline/network-observer.js'
+import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { Health } from '../upstreams/health/health.js'
 import type { HealthChange } from '../upstreams/health/health-change.js'
@@ -24,7 +24,7 @@ export interface NodesDeps {
   readonly budget: ByteBudget
   readonly nowMs: () => number
   readonly connect: (upstream: UpstreamConfig) => UpstreamTransport
-  readonly observer: Pick<NetworkObserver, 'health'>
+  readonly events: Pick<NetworkEvents, 'health'>
   readonly onBlock: OnBlock
 }
 
@@ -44,7 +44,7 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
   const { family, pollMs } = config
   const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => {
     const maxRequestBytes = upstream.maxRequestBytes ?? MAX_REQUEST_BYTES[family]
-    const onChange = (change: HealthChange) => deps.observer.health(connected, change)
+    const onChange = (change: HealthChange) => deps.events.health(connected, change)
     const connected: Upstream = {
       name: upstream.name,
       isPartner,

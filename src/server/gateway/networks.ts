@@ -14,7 +14,7 @@ import type { StateRoots } from '../networks/state-roots.js'
 import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
 import type { NetworkForwarding } from '../pipeline/forward/forward.js'
 import { verifyPartner } from '../pipeline/judges/verify-partner.js'
-import type { NetworkObserver } from '../pipeline/network-observer.js'
+import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answerer, AnsweringNetwork, CurrentAnswerer, OpenedCall } from '../pipeline/stage.js'
 import { observe } from '../pipeline/stages/observe.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
@@ -22,11 +22,11 @@ import type { Cordons } from '../upstreams/health/cordons.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/upstream-status.js'
 import { type ConnectedNetwork, type ConnectionDeps, connectNetwork } from './connected-network.js'
+import type { NetworkRecorder } from './events/network-recorder.js'
 import { NetworkDocument } from './network-document.js'
 import { type AnswerMemory, NetworkMemory } from './network-memory.js'
 import type { Nodes } from './network-upstreams.js'
 import { composePipelines, type PipelineDeps } from './pipeline.js'
-import type { NetworkRecorder } from './recorders/network-recorder.js'
 
 /** Dependencies shared by all networks, independent of the configuration. */
 export interface NetworkDeps extends Pick<PipelineDeps, 'ledger' | 'throttle'>, ConnectionDeps {
@@ -142,12 +142,12 @@ const serveNetwork = (
   compiled: CompiledContract | undefined,
   deps: NetworkDeps,
 ): NetworkRuntime => {
-  const { config, limits, network, recorder, nodes, forward, roots } = connected
+  const { config, limits, network, events, nodes, forward, roots } = connected
   const { pool, partner, head } = nodes
   const contract = new NetworkDocument(compiled?.document ?? document, network)
-  const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: deps.nowMs, observer: recorder }
-  const verifyPartner = roots && partner && proofs(roots, partner, forward, recorder, deps)
-  const memory = memoryOf(config, nodes, recorder, deps)
+  const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: deps.nowMs, events }
+  const verifyPartner = roots && partner && proofs(roots, partner, forward, events, deps)
+  const memory = memoryOf(config, nodes, events, deps)
   const methods = methodsOf(compiled)
   const { maxLogParts } = limits
   const stateIds = config.statefulMethods === 'bind' ? deps.stateIds : undefined
@@ -158,13 +158,13 @@ const serveNetwork = (
       return contract.forKey(deps.baseUrl(host), entitlement.key.allowedMethods, account)
     },
   )
-  return { connected, compiled, network, nodes, memory, answer: observe(deps.recorder, pipelines), contract }
+  return { connected, compiled, network, nodes, memory, answer: observe(deps.events, pipelines), contract }
 }
 
 const memoryOf = (
   config: ConnectedNetwork['config'],
   { pool, head }: Nodes,
-  recorder: NetworkRecorder,
+  events: NetworkRecorder,
   deps: NetworkDeps,
 ): NetworkMemory => {
   const { memory, budget, nowMs } = deps
@@ -174,7 +174,7 @@ const memoryOf = (
     isCached: config.cache,
     head,
     chain: isShared ? new ChainName(askNode(pool, budget, nowMs), nowMs) : undefined,
-    recorder,
+    events,
     nowMs,
     budget,
   })
@@ -185,7 +185,7 @@ const proofs = (
   roots: StateRoots,
   partner: Upstream,
   { pool, partnerRate }: NetworkForwarding,
-  observer: NetworkObserver,
+  events: NetworkEvents,
   deps: NetworkDeps,
 ) => {
   const { budget, nowMs } = deps
@@ -197,7 +197,7 @@ const proofs = (
     askOwn: () => (pool.upstreams.some(({ health }) => health.isUsable) ? ask : undefined),
     askUpstream: askUpstream(budget),
     nowMs,
-    observer,
+    events,
   })
 }
 

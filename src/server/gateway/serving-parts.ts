@@ -21,9 +21,9 @@ import { createMetrics, type Metrics, NO_NOTICES } from '../telemetry/metrics.js
 import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
+import { Events } from './events/events.js'
 import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
 import { type PrivateDeps, type ServingDeps, STATE_SECRET_BYTES, STORE_LOOK_MS } from './process-deps.js'
-import { ProcessRecorder } from './recorders/process-recorder.js'
 import { ProcessStreams } from './streams/process-streams.js'
 
 const MAX_KEYS_IN_MEMORY = 50_000
@@ -42,7 +42,7 @@ export class ServingParts {
   config: Config
   isDraining = false
   readonly metrics: Metrics
-  readonly recorder: ProcessRecorder
+  readonly events: Events
   readonly keyUses: KeyUses
   readonly callErrors: CallErrorCounter
   readonly server: PublicServer
@@ -78,14 +78,13 @@ export class ServingParts {
       notices: () => processDeps.notices.counts ?? NO_NOTICES,
       ledger: () => processDeps.ledger.readings(),
     })
-    const { notices } = processDeps
     const { usage } = processDeps.store
     this.keyUses = new KeyUses(usage, nowMs, ports.afterTurn)
     this.callErrors = new CallErrorCounter(usage, nowMs)
     const { metrics, keyUses, callErrors } = this
-    this.recorder = new ProcessRecorder({ metrics, log, usage, keyUses, callErrors, nowMs, notices })
+    this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices: processDeps.notices })
     this.watchedLedger = new WatchedLedger(processDeps.ledger.ledger, WARN_AT_PERCENT, nowMs, (warning) =>
-      this.recorder.creditWarning(warning),
+      this.events.creditWarning(warning),
     )
     const guessesPerSecond = () => this.config.limits.maxUnknownKeysPerSecond / processDeps.processes
     this.keys = new KeyResolver({
@@ -102,14 +101,14 @@ export class ServingParts {
     const { throttle } = processDeps
     const { ledger } = processDeps.ledger
     const streamParts = deps.openStreams(ports, { ledger, watchedLedger: this.watchedLedger, throttle })
-    this.streams = new ProcessStreams(streamParts, stateSecret, this.recorder, ports)
+    this.streams = new ProcessStreams(streamParts, stateSecret, this.events, ports)
     this.networkDeps = {
       ledger: this.watchedLedger,
       remainingCredits: new RemainingCredits(ledger),
       throttle,
       budget: this.budget,
       pace: () => this.config.limits,
-      recorder: this.recorder,
+      events: this.events,
       nowMs,
       cordons: this.cordons,
       stateIds: new SealedIds(stateSecret),
@@ -123,7 +122,7 @@ export class ServingParts {
     })
     this.tokens = new CallerTokens(config, new GuessLimit(guessesPerSecond, nowMs), nowMs)
     this.listenerDeps = this.makeListenerDeps()
-    this.server = new PublicServer(config, this.listenerDeps, (error) => this.recorder.certificate(error))
+    this.server = new PublicServer(config, this.listenerDeps, (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.networkDeps)
     this.show()
   }
@@ -171,8 +170,8 @@ export class ServingParts {
     this.docs.forgetPages()
     this.server.reload(config)
     const unread = this.tokens.reload(config)
-    if (unread !== undefined) this.recorder.tokenKeys(unread)
-    previous.retire(this.networks).catch((bug: unknown) => this.recorder.bug(bug, ''))
+    if (unread !== undefined) this.events.tokenKeys(unread)
+    previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
     this.forgetKeys()
     return needRestart
   }
@@ -180,7 +179,7 @@ export class ServingParts {
   /** A newer configuration has mistakes: the current one stays. */
   refuseReload(): void {
     this.lastReload = { ...this.lastReload, isTaken: false }
-    this.recorder.reloadRefused()
+    this.events.reloadRefused()
   }
 
   closeNetworks(): Promise<void> {
@@ -203,8 +202,8 @@ export class ServingParts {
       networks: networkTable([]),
       findKey: this.keys.find,
       narrow: (text, entitlement, source) => this.tokens.narrow(text, entitlement, source),
-      observer: this.recorder,
-      webSocketObserver: this.recorder,
+      observer: this.events,
+      webSocketEvents: this.events,
       streams: this.streams,
       beginTrace: tracing.begin,
       nowMs: ports.nowMs,

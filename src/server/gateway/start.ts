@@ -105,7 +105,7 @@ const loadTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, lo
   const counts: SpanCounts = { exported: 0, dropped: 0 }
   if (tracing === undefined) return { counts, begin: undefined, close: async () => {} }
   const { openTracing } = await import('../telemetry/tracing/tracing.js')
-  const observer = {
+  const events = {
     exported: (count: number) => {
       counts.exported += count
     },
@@ -116,7 +116,7 @@ const loadTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, lo
       log.warn({ reason }, 'traces are not taken by the collector; what does not fit in memory is dropped'),
     back: () => log.info({}, 'traces are taken by the collector again'),
   }
-  return { counts, ...openTracing(tracing, randomBytes, observer) }
+  return { counts, ...openTracing(tracing, randomBytes, events) }
 }
 
 const serve = (
@@ -126,8 +126,8 @@ const serve = (
   privateSide: PrivateSide,
 ): Serving => {
   const stopNoting = everySecond(() => {
-    parts.keyUses.flushDue().catch((error: Error) => parts.recorder.keyUsesNotWritten(error))
-    parts.callErrors.flushDue().catch((error: Error) => parts.recorder.callErrorsNotWritten(error))
+    parts.keyUses.flushDue().catch((error: Error) => parts.events.keyUsesNotWritten(error))
+    parts.callErrors.flushDue().catch((error: Error) => parts.events.callErrorsNotWritten(error))
   })
   let stopping: Promise<void> | undefined
   return {
@@ -154,7 +154,7 @@ const drain = async (
   privateSide: PrivateSide,
   stopNoting: () => void,
 ): Promise<void> => {
-  const { recorder, keyUses, callErrors, server, storeWatch, streams } = parts
+  const { events, keyUses, callErrors, server, storeWatch, streams } = parts
   parts.isDraining = true
   const endsAtMs = nowMs() + parts.config.limits.drainTimeoutMs
   await server.stop()
@@ -162,9 +162,9 @@ const drain = async (
   stopNoting()
   const leftMs = () => Math.max(LAST_STEP_MS, endsAtMs - nowMs())
   const limited = (step: Promise<unknown>) =>
-    withTimeLimit(step, leftMs(), 'the store does not answer').catch((error: Error) => recorder.notSettled(error))
-  const keyUsesWritten = keyUses.flush().catch((error: Error) => recorder.keyUsesNotWritten(error))
-  const errorsWritten = callErrors.flush().catch((error: Error) => recorder.callErrorsNotWritten(error))
+    withTimeLimit(step, leftMs(), 'the store does not answer').catch((error: Error) => events.notSettled(error))
+  const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
+  const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
   await streams.end()
   await Promise.all([privateSide.rest(), processDeps.ledger.flush(), keyUsesWritten, errorsWritten].map(limited))
   await privateSide.stop()

@@ -51,7 +51,7 @@ export interface WebSocketEnd {
 }
 
 /** Receives opened and closed WebSockets. */
-export interface WebSocketObserver {
+export interface WebSocketEvents {
   webSocketOpened(caller: Authenticated): void
   webSocketClosed(caller: Authenticated, end: WebSocketEnd): void
 }
@@ -81,7 +81,7 @@ export interface ListenerDeps extends BodyDeps {
   readonly nextRequestId: () => string
   /** Begins the trace of a call; undefined: traces are passed on but not recorded. */
   readonly beginTrace: ((given: TraceContext | undefined) => TraceContext | undefined) | undefined
-  readonly webSocketObserver: WebSocketObserver
+  readonly webSocketEvents: WebSocketEvents
   readonly streams: CallerStreams
   /** Undefined if unknown at present. */
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined | Promise<number | undefined>

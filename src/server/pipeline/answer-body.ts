@@ -17,7 +17,7 @@ import {
 } from '../../wire/jsonrpc/reply.js'
 import { bytesOf, type Piece, type Written, writeBatch, writeReply } from '../../wire/jsonrpc/write-reply.js'
 import { type Authenticated, type BodyContext, beginCall } from './stage.js'
-import { type CallObserver, observeRefusal, statusIn } from './stages/observe.js'
+import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
 const starts = new SharedStopwatch()
 
@@ -50,7 +50,7 @@ export interface BodyDeps {
   readonly limits: BodyLimits
   /** Turns of the event loop, which accounts take by their ids. */
   readonly bodyTurns: Pick<FairTurns, 'run'>
-  readonly observer: CallObserver
+  readonly observer: Observer
   readonly nowMs: () => number
 }
 

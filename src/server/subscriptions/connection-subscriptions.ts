@@ -10,8 +10,8 @@ import { EventFrame } from './event-frame.js'
 import type { NetworkStreams, StreamEnd, StreamEvent } from './event-stream.js'
 import { lostPermission } from './lost-permission.js'
 import { Subscription } from './subscription.js'
+import type { ClosingReason, SubscriptionEnd } from './subscription-events.js'
 import type { SubscriptionIds } from './subscription-id.js'
-import type { ClosingReason, SubscriptionEnd } from './subscription-observer.js'
 
 /** Close codes of RFC 6455, section 7.4.1, and of the IANA registry that it creates. */
 const POLICY_VIOLATION = 1008
@@ -84,7 +84,7 @@ export class ConnectionSubscriptions implements CallSubscriptions {
       if (!subscription.isEnded) {
         subscription.credits = streams.creditsOf(entitlement, wanted)
         subscription.openedMs = this.deps.nowMs()
-        streams.observer.subscribed(wanted.kind.usageName)
+        streams.events.subscribed(wanted.kind.usageName)
       }
       return { kind: 'subscribed', idText: subscription.idText, subscription }
     } catch (bug) {
@@ -197,7 +197,7 @@ export class ConnectionSubscriptions implements CallSubscriptions {
 
   private stop(reason: ClosingReason | 'closed', whenSent: () => void): void {
     if (this.delivery.isStopped) return
-    if (reason !== 'closed') this.deps.streams.observer.closing(reason)
+    if (reason !== 'closed') this.deps.streams.events.closing(reason)
     this.delivery.stop(whenSent)
     const all = [...this.byId.values()]
     this.byId.clear()
@@ -222,7 +222,7 @@ export class ConnectionSubscriptions implements CallSubscriptions {
     const { streams, entitlement, nowMs, accountId } = this.deps
     const { about, openedMs, sent, costCredits } = subscription
     if (openedMs === undefined) return
-    streams.observer.unsubscribed({
+    streams.events.unsubscribed({
       kind: about.kind.usageName,
       keyId: entitlement().key.id,
       accountId,

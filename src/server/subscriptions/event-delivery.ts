@@ -32,7 +32,7 @@ export interface EventDeliveryDeps {
   readonly limits: () => { readonly maxBufferedBytes: number }
   readonly memory: AccountMemory
   readonly socket: DeliverySocket
-  readonly streams: Pick<NetworkStreams, 'observer'>
+  readonly streams: Pick<NetworkStreams, 'events'>
   readonly nowMs: () => number
 }
 
@@ -217,6 +217,6 @@ export class EventDelivery {
     const { streams, nowMs } = this.deps
     subscription.sent++
     subscription.costCredits += costCredits
-    streams.observer.sent(subscription.about.kind.usageName, isFree, nowMs() - seenAtMs)
+    streams.events.sent(subscription.about.kind.usageName, isFree, nowMs() - seenAtMs)
   }
 }

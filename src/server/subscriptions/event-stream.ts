@@ -1,7 +1,7 @@
 import type { Entitlement } from '../accounts/account.js'
 import type { WantedSubscription } from '../pipeline/call-subscriptions.js'
 import type { EventCredits } from './event-credits.js'
-import type { SubscriptionObserver } from './subscription-observer.js'
+import type { SubscriptionEvents } from './subscription-events.js'
 
 /**
  * One event of a stream.
@@ -61,7 +61,7 @@ export interface EventSource {
 
 /** The streams of one network. They outlive reloads of the configuration. */
 export interface NetworkStreams {
-  readonly observer: SubscriptionObserver
+  readonly events: SubscriptionEvents
   /** Undefined if no node gives events of this kind. */
   sourceOf(wanted: WantedSubscription): EventSource | undefined
   /** Begins to pay for the events of a subscription. `entitlement` returns the key's newest one. */

@@ -64,7 +64,7 @@ const setUp = ({ onBug, ...limits }: Setting = {}) => {
         sourceOf: () => state.source,
         creditsOf: () => credits.use(),
         offers: () => state.isOffered,
-        observer: {
+        events: {
           subscribed: (kind) => void events.push(['subscribed', kind]),
           unsubscribed: ({ kind, reason, events: count, costCredits }) =>
             void events.push(['unsubscribed', kind, reason, count, costCredits]),

@@ -46,14 +46,14 @@ const startTimer = (act: () => void, waitMs: number): (() => void) => {
 }
 
 /** Follows an EVM network, with hints from its nodes' WebSockets. */
-const followerOf = ({ config, forward, nodes, recorder }: ConnectedNetwork, sockets: StreamNodes) => {
+const followerOf = ({ config, forward, nodes, events }: ConnectedNetwork, sockets: StreamNodes) => {
   const hints = new NodeHeadHints(sockets)
   const follower = new EvmFollower(config, {
     nodes: { pool: nodes.pool, head: nodes.head, hints },
     ask: askBytes(forward.budget),
     nowMs: forward.nowMs,
     startTimer,
-    observer: recorder,
+    events,
   })
   const reload = ({ config: options, nodes: { pool, head } }: ConnectedNetwork) =>
     follower.reload(options, { pool, head, hints })
@@ -72,7 +72,7 @@ const openSources = (
     turns,
     chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     ask: askBytes(forward.budget),
-    bug: (error) => connected.recorder.bug(error),
+    bug: (error) => connected.events.bug(error),
   })
   const ofNodes = nodeSources(sockets)
   const followed = config.family === 'evm' ? followerOf(connected, sockets) : undefined

@@ -9,8 +9,8 @@ import { eventPriceCredits, trueParamsOf, type WantedSubscription } from '../../
 import type { EventCredits } from '../../subscriptions/event-credits.js'
 import type { EventSource, NetworkStreams } from '../../subscriptions/event-stream.js'
 import type { PaidKind, PrepaidEventsDeps } from '../../subscriptions/prepaid-events.js'
+import type { SubscriptionEvents } from '../../subscriptions/subscription-events.js'
 import { SubscriptionIds } from '../../subscriptions/subscription-id.js'
-import type { SubscriptionObserver } from '../../subscriptions/subscription-observer.js'
 import type { ConnectedNetwork } from '../connected-network.js'
 
 /** The sources of one network's events. They outlive reloads. */
@@ -39,8 +39,8 @@ interface StreamedNetwork {
 }
 
 /** Receives what happens to the streams of all networks. */
-interface StreamsObserver {
-  ofNetwork(network: string): SubscriptionObserver
+interface StreamsEvents {
+  ofNetwork(network: string): SubscriptionEvents
   bug(error: unknown, requestId: string): void
 }
 
@@ -53,11 +53,11 @@ export class ProcessStreams implements CallerStreams {
   constructor(
     private readonly parts: StreamParts,
     secret: string | Buffer,
-    private readonly observer: StreamsObserver,
+    private readonly events: StreamsEvents,
     { afterTurn }: Pick<SystemPorts, 'afterTurn'>,
   ) {
     this.ids = new SubscriptionIds(secret)
-    this.turns = new WorkTurns(afterTurn, (bug) => observer.bug(bug, ''))
+    this.turns = new WorkTurns(afterTurn, (bug) => events.bug(bug, ''))
   }
 
   /** The streams of a network, also of one that has left the configuration. */
@@ -80,7 +80,7 @@ export class ProcessStreams implements CallerStreams {
   private open(network: string): OneNetworkStreams {
     let streams = this.byName.get(network)
     if (streams === undefined) {
-      streams = new OneNetworkStreams(network, this.parts, this.turns, this.observer.ofNetwork(network))
+      streams = new OneNetworkStreams(network, this.parts, this.turns, this.events.ofNetwork(network))
       this.byName.set(network, streams)
     }
     return streams
@@ -97,7 +97,7 @@ class OneNetworkStreams implements NetworkStreams {
     private readonly name: string,
     private readonly parts: StreamParts,
     private readonly turns: WorkTurns,
-    readonly observer: SubscriptionObserver,
+    readonly events: SubscriptionEvents,
   ) {}
 
   /** Undefined: the network has left the configuration. */

@@ -93,7 +93,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
       this.subscriptions.closed()
       const reason = this.ending ?? this.writer.cutReason ?? (code === NO_CLOSE_FRAME ? 'connection_lost' : 'by_caller')
       const durationMs = deps.nowMs() - this.openedMs
-      deps.webSocketObserver.webSocketClosed(this.caller, { code, reason, durationMs, messages: this.messages })
+      deps.webSocketEvents.webSocketClosed(this.caller, { code, reason, durationMs, messages: this.messages })
     })
   }
 

@@ -94,7 +94,7 @@ export class WebSocketListener {
       this.heartbeat.use()
       this.looking.use()
       this.open.add(connection)
-      deps.webSocketObserver.webSocketOpened(caller)
+      deps.webSocketEvents.webSocketOpened(caller)
       webSocket.on('close', () => this.open.delete(connection))
       if (this.isDraining) connection.drain()
       // The caller was read before a change, and all were checked before it was open.

@@ -122,7 +122,7 @@ export class AttemptsInFlight {
 
   /** Reports an attempt that was just removed. */
   report({ upstream, stopwatchStartMs, spanId }: Attempt, outcome: Outcome['kind'] | 'overtaken'): Upstream {
-    this.policy.observer.attempt(upstream, outcome, this.endedMs - stopwatchStartMs)
+    this.policy.events.attempt(upstream, outcome, this.endedMs - stopwatchStartMs)
     if (spanId !== undefined) this.trace(upstream.name, spanId, stopwatchStartMs, outcome)
     return upstream
   }

@@ -10,7 +10,7 @@ import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Judge } from '../judges/judge.js'
-import type { NetworkObserver, ProofVerdict } from '../network-observer.js'
+import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 import { forwardErrors } from './forward-errors.js'
 import { ForwardedCall } from './forwarded-call.js'
@@ -38,7 +38,7 @@ export interface AnswerLimits {
 
 /** Forwarding options of all methods of one network. */
 export interface NetworkForwarding
-  extends Pick<ForwardPolicy, 'pool' | 'partner' | 'partnerRate' | 'nowMs' | 'observer'> {
+  extends Pick<ForwardPolicy, 'pool' | 'partner' | 'partnerRate' | 'nowMs' | 'events'> {
   readonly maxUpstreamBytes: number
   readonly pace?: AnswerLimits['pace']
   readonly budget: ByteBudget
@@ -70,7 +70,7 @@ export interface ForwardPolicy {
   /** The smallest known request limit of an upstream, in bytes. */
   readonly narrowestBytes: number
   readonly limitsOf: (call: ChargedCall) => AnswerLimits
-  readonly observer: Pick<NetworkObserver, 'attempt' | 'hedge'>
+  readonly events: Pick<NetworkEvents, 'attempt' | 'hedge'>
 }
 
 const NO_LIMIT = Number.POSITIVE_INFINITY
@@ -129,7 +129,7 @@ export const forward = (
     requestBytesOf: ({ paramsBytes }) => bytesAroundParams + paramsBytes.length,
     narrowestBytes: Math.min(...requestLimits),
     limitsOf: (call) => (call.canStream ? streamed : whole),
-    observer: network.observer,
+    events: network.events,
   }
   return (call) =>
     policy.requestBytesOf(call) > widestBytes

@@ -5,7 +5,7 @@ import { cancelledReply, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { Outcome, RequestRefused } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { doubtOf, replyOf } from '../judges/judge.js'
-import type { ProofVerdict } from '../network-observer.js'
+import type { ProofVerdict } from '../network-events.js'
 import type { ChargedCall } from '../stage.js'
 import type { Attempt, AttemptListener } from './attempt.js'
 import { AttemptsInFlight, sharesTime } from './attempts-in-flight.js'
@@ -136,7 +136,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (this.inFlight.second !== undefined) return
     const other = this.candidates.beside(waiting, now)
     if (other === 'denied') {
-      if (!this.isDenied) this.policy.observer.hedge('denied')
+      if (!this.isDenied) this.policy.events.hedge('denied')
       this.isDenied = true
     } else if (other !== undefined) this.hedge = this.launch(other, now)
     else if (waiting.upstream.health.state === 'down' && this.candidates.isPartnerReady(now)) {
@@ -210,7 +210,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   private answerWith(result: AttemptResult, isVerified = false): void {
     const { attempt, outcome } = result
-    if (this.hedge !== undefined) this.policy.observer.hedge(this.hedge === attempt ? 'won' : 'lost')
+    if (this.hedge !== undefined) this.policy.events.hedge(this.hedge === attempt ? 'won' : 'lost')
     if (outcome.kind === 'result' && outcome.payload.rest !== undefined) this.arriving = attempt
     this.finish(replyOf(this.policy.row, outcome, attempt, isVerified), attempt)
   }

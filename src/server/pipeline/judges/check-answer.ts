@@ -2,7 +2,7 @@ import type { MethodContract } from '../../../contract/method-contract.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import type { Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { NetworkObserver } from '../network-observer.js'
+import type { NetworkEvents } from '../network-events.js'
 import type { ChargedCall } from '../stage.js'
 import type { Judge } from './judge.js'
 import { askedBy, RecentParams } from './recent-params.js'
@@ -29,7 +29,7 @@ export interface CheckDeps {
   /** The network's own; one of them stays in use, however it answers. */
   readonly upstreams: readonly Upstream[]
   readonly nowMs: () => number
-  readonly observer: Pick<NetworkObserver, 'violation' | 'gap'>
+  readonly events: Pick<NetworkEvents, 'violation' | 'gap'>
 }
 
 /** A doubted answer, until another upstream has answered the same call. */
@@ -108,7 +108,7 @@ class AnswerCheck {
   }
 
   private noteGap(call: ChargedCall, schemaPath: string): void {
-    if (this.gaps.add(askedBy(call) ?? '')) this.deps.observer.gap(this.row.name, schemaPath)
+    if (this.gaps.add(askedBy(call) ?? '')) this.deps.events.gap(this.row.name, schemaPath)
   }
 
   private suspect(call: ChargedCall, upstream: Upstream, { schemaPath, place }: BrokenFit): string | undefined {
@@ -145,7 +145,7 @@ class AnswerCheck {
     const sample = this.sampleOf(upstream)
     const standing = sample.accuse(askedBy(call))
     if (standing === 'known') return
-    deps.observer.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
+    deps.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
     if (!sample.isTooBad || !hasStandIn(deps.upstreams, upstream, row)) return
     upstream.health.takeOut(row.name, DOUBT, TAKEN_OUT_MS)
     sample.restart(TAKEN_OUT_MS + WINDOW_MS)

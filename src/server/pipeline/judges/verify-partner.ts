@@ -9,7 +9,7 @@ import type { AskUpstream } from '../../upstreams/poll/asked.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { inTime } from '../in-time.js'
-import type { NetworkObserver, ProofVerdict } from '../network-observer.js'
+import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { ChargedCall, MethodCall } from '../stage.js'
 import { isNull } from './judge.js'
 
@@ -22,7 +22,7 @@ export interface VerifyDeps {
   readonly askOwn: () => Ask | undefined
   readonly askUpstream: AskUpstream
   readonly nowMs: () => number
-  readonly observer: Pick<NetworkObserver, 'proof'>
+  readonly events: Pick<NetworkEvents, 'proof'>
 }
 
 type StorageCall = MethodCall<ProvenMethod>
@@ -77,7 +77,7 @@ export const verifyPartner = (deps: VerifyDeps) => {
   }
   return async (call: ChargedCall, payload: Payload): Promise<ProofVerdict> => {
     const verdict = await verdictOn(provenCall(call), payload)
-    deps.observer.proof(deps.partner, verdict)
+    deps.events.proof(deps.partner, verdict)
     return verdict
   }
 }

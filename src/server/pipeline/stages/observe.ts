@@ -55,7 +55,7 @@ export interface Observation {
 }
 
 /** Receives observations. `bug` gets anything that should not have been thrown. */
-export interface CallObserver {
+export interface Observer {
   call(observation: Observation): void
   forwarded(caller: Authenticated, method: string, forwarded: Forwarded): void
   bug(error: unknown, requestId: string): void
@@ -67,7 +67,7 @@ export interface CallObserver {
  * Errors  `method-not-found`; `internal-error` for anything thrown by the stages
  */
 export const observe = (
-  observer: CallObserver,
+  observer: Observer,
   pipelines: ReadonlyMap<string, Answerer<OpenedCall>>,
 ): Answerer<OpenedCall> => {
   const observed = (reply: Reply, call: OpenedCall): Reply => {
@@ -124,7 +124,7 @@ export const observe = (
 
 /** Observes a request that was refused before it became calls: a bad key, a broken body. */
 export const observeRefusal = (
-  observer: CallObserver,
+  observer: Observer,
   arrival: Arrival,
   failure: Failure,
   durationMs: number,
@@ -161,7 +161,7 @@ const outcomeOf = (reply: Reply): string => {
  * Observes a request that reached no call and no key, and a network only if the address names one.
  */
 export const observeStray = (
-  observer: CallObserver,
+  observer: Observer,
   arrival: Pick<Arrival, 'requestId' | 'transport' | 'source'> & { readonly network: Network | undefined },
   failure: Failure,
 ): void =>

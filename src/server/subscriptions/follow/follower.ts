@@ -4,8 +4,8 @@ import type { AskBytes } from '../../upstreams/poll/asked.js'
 import type { StreamEnd } from '../event-stream.js'
 import type { FollowedBlock, Follower, FollowListener, Replay, ResumePoint } from '../followed-block.js'
 import { BlockFetcher } from './block-fetcher.js'
+import type { FollowEvents } from './follow-events.js'
 import { type FollowNodes, NodeAsker } from './follow-nodes.js'
-import type { FollowerObserver } from './follower-observer.js'
 import { HeadLook, type LookOutcome } from './head-look.js'
 import { LogsFetcher, type VerifyLogs } from './logs-fetcher.js'
 import { LookTimer, type StartTimer } from './look-timer.js'
@@ -25,7 +25,7 @@ export interface FollowerDeps {
   readonly ask: AskBytes
   readonly nowMs: () => number
   readonly startTimer: StartTimer
-  readonly observer: FollowerObserver
+  readonly events: FollowEvents
 }
 
 /** Interval of looks where the network has no poll. */
@@ -69,12 +69,12 @@ export class EvmFollower implements Follower {
     options: FollowerOptions,
     private readonly deps: FollowerDeps,
   ) {
-    const { nodes, ask, nowMs, observer } = deps
+    const { nodes, ask, nowMs, events } = deps
     this.asker = new NodeAsker(nodes, ask, nowMs)
     this.blocks = new BlockFetcher(this.asker)
-    this.logs = new LogsFetcher(this.asker, observer)
-    this.emitter = new StepEmitter(this.logs, nowMs, observer, () => this.asker.nodes.head.finalized)
-    this.look = new HeadLook(this.asker, this.blocks, this.logs, this.emitter, nowMs, observer)
+    this.logs = new LogsFetcher(this.asker, events)
+    this.emitter = new StepEmitter(this.logs, nowMs, events, () => this.asker.nodes.head.finalized)
+    this.look = new HeadLook(this.asker, this.blocks, this.logs, this.emitter, nowMs, events)
     this.timer = new LookTimer(this.asker, this.emitter, deps)
     this.use(options)
   }
@@ -177,7 +177,7 @@ export class EvmFollower implements Follower {
 
   /** After a bug, what listeners were given may be incomplete: their streams end. */
   private broken(bug: unknown): 'stream_broken' {
-    this.deps.observer.bug(bug)
+    this.deps.events.bug(bug)
     return 'stream_broken'
   }
 

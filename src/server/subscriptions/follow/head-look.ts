@@ -1,7 +1,7 @@
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { BlockFetcher } from './block-fetcher.js'
+import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
-import type { FollowerObserver } from './follower-observer.js'
 import type { HeadHint } from './head-hints.js'
 import type { LogsFetcher } from './logs-fetcher.js'
 import type { LookReason } from './look-timer.js'
@@ -44,7 +44,7 @@ export class HeadLook {
     private readonly logs: LogsFetcher,
     private readonly emitter: StepEmitter,
     private readonly nowMs: () => number,
-    private readonly observer: FollowerObserver,
+    private readonly events: FollowEvents,
   ) {}
 
   async once(reason: LookReason): Promise<LookOutcome> {
@@ -65,7 +65,7 @@ export class HeadLook {
       this.gone = undefined
       return this.done()
     }
-    this.observer.lagging(Number(newest.number - ring.newest.number))
+    this.events.lagging(Number(newest.number - ring.newest.number))
     if (this.isTooFar(newest, source)) return this.failed(source)
     if (newest.number < ring.newest.number && !(await this.isShorter(newest))) return this.done()
     return this.follow(newest, source)
@@ -81,7 +81,7 @@ export class HeadLook {
     const block = await readAnnounced(header)
     if (block?.parentHash !== newest.hash || block.number !== newest.number + 1n) return false
     if (this.isTooFar(block, source)) return false
-    this.observer.lagging(1)
+    this.events.lagging(1)
     if (!(await this.emitter.emit({ forkHash: newest.hash, blocks: [block] }, source))) return false
     this.gone = undefined
     return true
@@ -128,7 +128,7 @@ export class HeadLook {
   private done(): LookOutcome {
     this.failures = 0
     this.stalls = 0
-    this.observer.lagging(0)
+    this.events.lagging(0)
     return 'done'
   }
 

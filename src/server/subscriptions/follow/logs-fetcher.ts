@@ -2,8 +2,8 @@ import { inTurns } from '../../../runtime/turns/in-turns.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { FollowedLog } from '../followed-block.js'
 import { type LogsDefect, type ReadLogs, readBlockLogs } from './block-logs.js'
+import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
-import type { FollowerObserver } from './follower-observer.js'
 import type { ReadBlock } from './read-block.js'
 import { readReceipts } from './receipts.js'
 
@@ -40,7 +40,7 @@ export class LogsFetcher {
 
   constructor(
     private readonly asker: NodeAsker,
-    private readonly observer: FollowerObserver,
+    private readonly events: FollowEvents,
   ) {}
 
   /** Applies the configuration. Keeps its knowledge of the chain's blooms, unless the value
@@ -89,16 +89,16 @@ export class LogsFetcher {
     const denied: DeniedLogs[] = []
     for (const upstream of this.asker.usable()) {
       const read = await this.read(upstream, block)
-      this.observer.fetchedLogs(typeof read === 'string' ? read : 'ok')
+      this.events.fetchedLogs(typeof read === 'string' ? read : 'ok')
       if (typeof read === 'string') continue
       if (this.verify !== 'bloom' || read.bloom.equals(block.logsBloom)) return this.keep(block.hash, read.logs)
-      this.observer.fetchedLogs('incomplete')
+      this.events.fetchedLogs('incomplete')
       if (read.bloom.exceeds(block.logsBloom)) denied.push({ upstream, logs: read.logs })
     }
     if (!(await this.isDenialFalse(block, denied))) return undefined
     // The chain's blooms lie.
     this.verify = 'off'
-    this.observer.bloomsIgnored()
+    this.events.bloomsIgnored()
     return this.keep(block.hash, denied[0]!.logs)
   }
 

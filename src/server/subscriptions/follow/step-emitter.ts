@@ -1,7 +1,7 @@
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { StreamEnd } from '../event-stream.js'
 import type { FollowedBlock, FollowedLog, FollowListener } from '../followed-block.js'
-import type { FollowerObserver } from './follower-observer.js'
+import type { FollowEvents } from './follow-events.js'
 import type { LogsFetcher } from './logs-fetcher.js'
 import type { ReadBlock } from './read-block.js'
 import { BlockRing } from './ring.js'
@@ -29,7 +29,7 @@ export class StepEmitter {
   constructor(
     private readonly logs: LogsFetcher,
     private readonly nowMs: () => number,
-    private readonly observer: FollowerObserver,
+    private readonly events: FollowEvents,
     private readonly finalized: () => bigint | undefined,
   ) {}
 
@@ -54,7 +54,7 @@ export class StepEmitter {
     const { ring } = this
     const seenAtMs = this.nowMs()
     const depth = ring.above(forkHash).length
-    if (depth > 0 && this.listeners.size > 0) this.observer.reorganized(depth)
+    if (depth > 0 && this.listeners.size > 0) this.events.reorganized(depth)
     for (let at = 0; at === 0 || at < blocks.length; at += STEP_BLOCKS) {
       const slice = blocks.slice(at, at + STEP_BLOCKS)
       const logs = new Map<string, readonly FollowedLog[]>()

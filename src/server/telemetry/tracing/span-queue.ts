@@ -9,7 +9,7 @@ export interface SpanDestination {
 }
 
 /** Receives counts of accepted and dropped spans, and outages of the collector. */
-export interface SpanObserver {
+export interface SpanEvents {
   exported(count: number): void
   dropped(count: number): void
   away(reason: string): void
@@ -47,11 +47,11 @@ export class SpanQueue<Span> {
 
   constructor(
     private readonly destination: SpanDestination,
-    private readonly observer: SpanObserver,
+    private readonly events: SpanEvents,
   ) {}
 
   add(owner: string | undefined, span: Span): void {
-    if (this.isClosed || this.waiting.isFull(owner, MAX_SPANS)) return this.observer.dropped(1)
+    if (this.isClosed || this.waiting.isFull(owner, MAX_SPANS)) return this.events.dropped(1)
     this.waiting.add(owner, span)
     if (this.isSending || (this.timer !== undefined && (this.isAway || this.waiting.length < BATCH_SPANS))) return
     if (this.waiting.length >= BATCH_SPANS && !this.isAway) this.wake(0)
@@ -63,7 +63,7 @@ export class SpanQueue<Span> {
     this.isClosed = true
     clearTimeout(this.timer)
     if (!this.isSending && !this.isAway && this.count > 0) await orAfter(this.sendAll(), LAST_MS, undefined)
-    if (this.count > 0) this.observer.dropped(this.count)
+    if (this.count > 0) this.events.dropped(this.count)
     this.batch = []
     while (this.waiting.take() !== undefined);
   }
@@ -98,11 +98,11 @@ export class SpanQueue<Span> {
     if (typeof status === 'string' || RETRYABLE.has(status)) return this.failed(String(status))
     this.batch = []
     if (isAccepted(status)) {
-      this.observer.exported(spans.length)
-      if (this.isAway) this.observer.back()
+      this.events.exported(spans.length)
+      if (this.isAway) this.events.back()
       this.isAway = false
     } else {
-      this.observer.dropped(spans.length)
+      this.events.dropped(spans.length)
       this.note(`status ${status}`)
     }
     this.pauseMs = WAIT_MS
@@ -117,7 +117,7 @@ export class SpanQueue<Span> {
 
   /** Logged once until the collector accepts spans again. */
   private note(reason: string): void {
-    if (!this.isAway && !this.isClosed) this.observer.away(reason)
+    if (!this.isAway && !this.isClosed) this.events.away(reason)
     this.isAway = true
   }
 }

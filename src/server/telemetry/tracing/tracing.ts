@@ -1,7 +1,7 @@
 import { packageManifest } from '../../../runtime/package-manifest.js'
 import type { Config } from '../../config/config.js'
 import type { AttemptSpan, TraceContext, TracedCall, Tracer } from '../../pipeline/trace-context.js'
-import { type SpanObserver, SpanQueue } from './span-queue.js'
+import { type SpanEvents, SpanQueue } from './span-queue.js'
 import { attemptSpan, attributesOf, callSpan, type OtlpSpan } from './spans.js'
 
 export interface Tracing {
@@ -35,7 +35,7 @@ const idMaker = (randomBytes: (length: number) => Buffer): (() => string) => {
 export const openTracing = (
   { endpoint, headers, ratio, parent }: NonNullable<Config['tracing']>,
   randomBytes: (length: number) => Buffer,
-  observer: SpanObserver,
+  events: SpanEvents,
 ): Tracing => {
   const resource = {
     attributes: attributesOf({ 'service.name': 'tollgate', 'service.version': packageManifest().version }),
@@ -47,7 +47,7 @@ export const openTracing = (
       headers,
       body: (spans) => JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] }),
     },
-    observer,
+    events,
   )
   const newSpanId = idMaker(randomBytes)
   const tracer: Tracer = {

@@ -9,7 +9,7 @@ import { FakeCredits, FakeSource, fakeStreams } from '../../../support/event-str
 
 const { eth_subscribe } = methods
 const { subscription } = eth_subscribe
-const observer = { subscribed: () => {}, unsubscribed: () => {}, sent: () => {}, closing: () => {} }
+const events = { subscribed: () => {}, unsubscribed: () => {}, sent: () => {}, closing: () => {} }
 
 /** The network under a contract in which events of pending transactions have these prices. */
 const networks = (priceCredits: number, wholeCredits: number) => {
@@ -35,7 +35,7 @@ test('a reload changes the price of events that are paid for from then on, of ea
     opened.push(kind)
     return credits
   }
-  const ofNetwork = () => observer
+  const ofNetwork = () => events
   const streams = new ProcessStreams(
     { ...parts, openCredits },
     'secret',

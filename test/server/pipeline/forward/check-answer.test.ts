@@ -31,7 +31,7 @@ const world = (setting: Partial<CheckDeps> = {}, count = 2, method: MethodName =
     rate: 1,
     upstreams,
     nowMs,
-    observer: {
+    events: {
       violation: ({ name }, method, schemaPath) => violations.push([name, method, schemaPath]),
       gap: (method, schemaPath) => gaps.push([method, schemaPath]),
     },

@@ -24,7 +24,7 @@ const verdictOn = (text: string, position = '0x0', partnerRate?: CallRate) => {
     askOwn: () => undefined,
     askUpstream: askUpstream(new ByteBudget(1 << 20)),
     nowMs: Date.now,
-    observer: { proof: () => {} },
+    events: { proof: () => {} },
   })
   const call: ChargedCall = { ...aCall({ params: [ADDRESS, position, '0xa'] }), deadlineMs: Date.now() + 5_000 }
   return verify(call, payloadOf(aResult(text)))

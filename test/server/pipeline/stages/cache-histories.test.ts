@@ -49,7 +49,7 @@ const stagesOver = (network: ForkingNetwork) => {
   const stageOf = (name: MethodName) => {
     const row = methods[name]
     const needs = () => ({ method: name, isArchive: false, blockRange: undefined })
-    const asked = forward(row, { ...setting, observer: { attempt: quiet, hedge: quiet } }, { judges: [], needs })
+    const asked = forward(row, { ...setting, events: { attempt: quiet, hedge: quiet } }, { judges: [], needs })
     const single = coalesce({ row, nowMs, budget, onCoalesced: quiet }, asked)
     return cache({ row, methodAnswers: answers.methodAnswers(), head, onHit: quiet, onMiss: quiet }, single)
   }

@@ -6,7 +6,7 @@ import { startAnvil } from '../../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../../src/tools/demo/call-node.js'
 import { deployEmitter, type Emitter } from '../../../support/emitter.js'
 import { expectSoon } from '../../../support/expect-soon.js'
-import { NO_OBSERVER } from '../../../support/follow-run.js'
+import { NO_EVENTS } from '../../../support/follow-run.js'
 import { seededRandom } from '../../../support/seeded-random.js'
 import { started } from '../../../support/started.js'
 import { quietUpstream } from '../../../support/upstream.js'
@@ -62,7 +62,7 @@ const follow = async (verifyLogs: 'bloom' | 'receipts') => {
       const timer = setTimeout(act, waitMs)
       return () => clearTimeout(timer)
     },
-    observer: NO_OBSERVER,
+    events: NO_EVENTS,
   }
   const follower = new EvmFollower({ pollMs: 20, verifyLogs }, deps)
   followers.push(follower)

@@ -8,7 +8,7 @@ import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import { connectUpstream } from '../../../../src/server/upstreams/transport/connect.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { FaultyNodes, type NodeFault } from '../../../support/faulty-nodes.js'
-import { NO_OBSERVER } from '../../../support/follow-run.js'
+import { NO_EVENTS } from '../../../support/follow-run.js'
 import { seededRandom } from '../../../support/seeded-random.js'
 import { started } from '../../../support/started.js'
 import { LOGS_A_BLOCK } from '../../../support/twin-chains.js'
@@ -42,7 +42,7 @@ const nodes = started(() => {
         maxAnswerBytes: 33_554_432,
         onSharing: () => {},
       }),
-    observer: { health: () => {} },
+    events: { health: () => {} },
     onBlock: () => {},
   })
 }, 60_000)
@@ -59,7 +59,7 @@ test('loses no block and no log while nodes are killed, frozen, behind or lying'
         const timer = setTimeout(act, waitMs)
         return () => clearTimeout(timer)
       },
-      observer: NO_OBSERVER,
+      events: NO_EVENTS,
     },
   )
   const got: FollowedBlock[] = []

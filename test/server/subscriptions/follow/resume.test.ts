@@ -4,7 +4,7 @@ import type { FollowStep, Replay, ResumePoint } from '../../../../src/server/sub
 import type { AskBytes } from '../../../../src/server/upstreams/poll/asked.js'
 import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
 import { FollowChecker } from '../../../support/follow-checker.js'
-import { NO_OBSERVER } from '../../../support/follow-run.js'
+import { NO_EVENTS } from '../../../support/follow-run.js'
 import { seededRandom } from '../../../support/seeded-random.js'
 import { HONEST, TreeNodes } from '../../../support/tree-nodes.js'
 import { VirtualTime } from '../../../support/virtual-time.js'
@@ -22,7 +22,7 @@ const aNetwork = async (keepsOrphans = true) => {
     ask: ((...question) => way.ask(...question)) as AskBytes,
     nowMs: () => time.nowMs,
     startTimer: time.start,
-    observer: NO_OBSERVER,
+    events: NO_EVENTS,
   }
   const follower = new EvmFollower({ pollMs: 1_000, verifyLogs: 'bloom' }, deps)
   const grow = (from: TreeBlock, blocks: number): TreeBlock => {

@@ -1,16 +1,16 @@
 import type { KeyUses } from '../../accounts/key-uses.js'
 import type { CallErrorCounter } from '../../credits/usage/call-error-counter.js'
 import type { UsageStore } from '../../credits/usage/usage-store.js'
-import type { HedgeOutcome, NetworkObserver, ProofVerdict } from '../../pipeline/network-observer.js'
-import type { FollowerObserver, LogsFetched } from '../../subscriptions/follow/follower-observer.js'
-import type { ClosingReason, SubscriptionEnd, SubscriptionObserver } from '../../subscriptions/subscription-observer.js'
+import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../../pipeline/network-events.js'
+import type { FollowEvents, LogsFetched } from '../../subscriptions/follow/follow-events.js'
+import type { ClosingReason, SubscriptionEnd, SubscriptionEvents } from '../../subscriptions/subscription-events.js'
 import type { Log } from '../../telemetry/log.js'
 import type { CacheCounts, Metrics } from '../../telemetry/metrics.js'
 import type { NoticePort } from '../../telemetry/notices/notice.js'
 import type { HealthChange } from '../../upstreams/health/health-change.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 
-export interface RecorderDeps {
+export interface EventDeps {
   readonly metrics: Metrics
   readonly log: Log
   readonly usage: Pick<UsageStore, 'recordForwarded'>
@@ -24,13 +24,13 @@ export interface RecorderDeps {
 const DEEP = 9
 
 /**
- * Turns what happens on one network into metrics, log lines and rows of the store, without data of
- * callers or nodes.
+ * Turns one network's events into metrics, log lines and rows of the store, without data of callers
+ * or nodes.
  */
-export class NetworkRecorder implements NetworkObserver, FollowerObserver, SubscriptionObserver {
+export class NetworkRecorder implements NetworkEvents, FollowEvents, SubscriptionEvents {
   constructor(
     private readonly network: string,
-    private readonly deps: RecorderDeps,
+    private readonly deps: EventDeps,
     private readonly knownGaps: Set<string>,
   ) {}
 

@@ -9,9 +9,9 @@ export type HedgeOutcome = 'won' | 'lost' | 'denied'
 export type ProofVerdict = 'proven' | 'unproven' | 'wrong'
 
 /**
- * Port to the log, the metrics and the store: what happens on one network, other than its calls.
+ * Port for the events of one network other than its calls: to the log, the metrics and the store.
  */
-export interface NetworkObserver {
+export interface NetworkEvents {
   /**
    * An attempt ended after `durationMs`, by the monotonic clock. `overtaken`: another was faster.
    */

@@ -1,23 +1,23 @@
 import type { Forwarded } from '../../../wire/jsonrpc/reply.js'
 import { UnknownMethods } from '../../credits/usage/unknown-methods.js'
 import type { CreditWarning } from '../../credits/watched-ledger.js'
-import type { WebSocketEnd, WebSocketObserver } from '../../listeners/listener-deps.js'
+import type { WebSocketEnd, WebSocketEvents } from '../../listeners/listener-deps.js'
 import type { Authenticated } from '../../pipeline/stage.js'
-import type { CallObserver, Observation } from '../../pipeline/stages/observe.js'
+import type { Observation, Observer } from '../../pipeline/stages/observe.js'
 import type { Notice } from '../../telemetry/notices/notice.js'
-import { NetworkRecorder, type RecorderDeps } from './network-recorder.js'
+import { type EventDeps, NetworkRecorder } from './network-recorder.js'
 
 /**
  * Reports what happens to calls, connections, keys and the store. What happens on a network is
- * reported by NetworkRecorder. Only this folder maps it to metrics and log lines.
+ * reported by NetworkRecorder. Only this folder maps these events to metrics and log lines.
  */
-export class ProcessRecorder implements CallObserver, WebSocketObserver {
+export class Events implements Observer, WebSocketEvents {
   /** Contract gaps already logged; the contract and the configuration bound their number. */
   private readonly knownGaps = new Set<string>()
 
   private readonly unknownMethods: UnknownMethods
 
-  constructor(private readonly deps: RecorderDeps) {
+  constructor(private readonly deps: EventDeps) {
     this.unknownMethods = new UnknownMethods(deps.nowMs)
   }
 

@@ -20,7 +20,7 @@ export interface SubscriptionEnd {
 }
 
 /** Receives what happens to the subscriptions of one network. `kind` is their name in usage. */
-export interface SubscriptionObserver {
+export interface SubscriptionEvents {
   subscribed(kind: string): void
   unsubscribed(end: SubscriptionEnd): void
   /** An event was written `delayMs` after a node first showed it. `isFree`: see StreamEvent. */

@@ -2,7 +2,7 @@
 export type LogsFetched = 'ok' | 'incomplete' | 'error'
 
 /** Receives what a follower does, for metrics and log. */
-export interface FollowerObserver {
+export interface FollowEvents {
   fetchedLogs(result: LogsFetched): void
   /** Blocks that the follower is behind the newest one it has seen. */
   lagging(blocks: number): void
