@@ -10,9 +10,6 @@ export interface SubscriptionPlace {
 }
 
 const EVM_BYTES = 16
-/** A number that JavaScript represents exactly. */
-const SOLANA_BYTES = 6
-
 /**
  * Makes the ids of subscriptions, which are the same after a reconnect: a client that unsubscribes
  * with the id of an earlier connection ends what it means to end.
@@ -35,11 +32,12 @@ export class SubscriptionIds {
 
   /**
    * The JSON of the id of the `number`-th subscription of one base: on EVM 128 bits in hexadecimal
-   * without leading zeros, as geth's; on Solana a number of 48 bits.
+   * without leading zeros, as geth's; on Solana a number of 31 bits. agave counts from zero, so
+   * some clients (solanaj) read an id as a 32-bit integer. Ids of one connection may collide.
    */
   idText(family: 'evm' | 'solana', base: string, number: number): string {
     const mac = this.mac(`${base} ${number}`)
-    if (family === 'solana') return String(mac.readUIntBE(0, SOLANA_BYTES))
+    if (family === 'solana') return String(mac.readUInt32BE(0) >>> 1)
     return `"0x${BigInt(`0x${mac.toString('hex', 0, EVM_BYTES)}`).toString(16)}"`
   }
 

@@ -33,9 +33,10 @@ interface Setting {
   readonly maxBufferedBytes?: number
   readonly ofAccount?: number
   readonly onBug?: (bug: unknown) => void
+  readonly ids?: SubscriptionIds
 }
 
-const setUp = ({ onBug, ...limits }: Setting = {}) => {
+const setUp = ({ onBug, ids, ...limits }: Setting = {}) => {
   const source = new FakeSource()
   const credits = new FakeCredits()
   const count = new LocalAccountCount()
@@ -58,7 +59,7 @@ const setUp = ({ onBug, ...limits }: Setting = {}) => {
       network: { name: 'main', family: 'evm' },
       entitlement: () => ({ ...entitlement, key: state.key }),
       accountId: 'account-1',
-      ids: new SubscriptionIds('secret'),
+      ids: ids ?? new SubscriptionIds('secret'),
       turns: deliveryTurns(undefined, onBug),
       streams: {
         sourceOf: () => state.source,
@@ -259,6 +260,18 @@ test('the same subscriptions of another connection have the same ids, also equal
   expect(await ids(connect())).toEqual(first)
   connection.unsubscribe('eth_unsubscribe', JSON.parse(first[0]!))
   expect(succeeded(await subscribe('a')).idText).toBe(first[0])
+})
+
+test('a subscription whose id another one has takes its next id', async () => {
+  class CollidingIds extends SubscriptionIds {
+    override idText(_family: unknown, base: string, number: number): string {
+      return number === 1 ? '"0x1"' : super.idText('evm', base, number)
+    }
+  }
+  const { connection, subscribe } = setUp({ ids: new CollidingIds('secret') })
+  const ids = [succeeded(await subscribe('a')).idText, succeeded(await subscribe('b')).idText]
+  expect([ids[0], new Set(ids).size, connection.size]).toEqual(['"0x1"', 2, 2])
+  for (const id of ids) expect(connection.unsubscribe('eth_unsubscribe', JSON.parse(id))).toBe(true)
 })
 
 test('a connection has no more than its limit, also when all are asked for at once', async () => {
