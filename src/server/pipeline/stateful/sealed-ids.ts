@@ -1,13 +1,16 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
+import { createCipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-const IV_BYTES = 12
-const TAG_BYTES = 16
-const UPSTREAM_BYTES = 8
+const TAG_BYTES = 11
+const UPSTREAM_BYTES = 4
+const SEALED_AT = 1 + TAG_BYTES
 /** The first byte, not zero: like nodes' ids, the id is a number without leading zeros. */
-const VERSION = 0x10
+const TEXT = 0x10
+/** The first byte for a node's id that is a short number: this plus its count of digits. */
+const DIGITS = 0x20
+const SHORT = /^0x[0-9a-f]{1,32}$/
 /** Longest id of a node, far longer than that of any known node. */
 export const MAX_NODE_ID = 100
-const MAX_SEALED = 4 + 2 * (1 + IV_BYTES + UPSTREAM_BYTES + 4 * MAX_NODE_ID + TAG_BYTES)
+const MAX_SEALED = 2 + 2 * (SEALED_AT + UPSTREAM_BYTES + 4 * MAX_NODE_ID)
 
 /** The owner of an id: an id sealed for another one does not open. */
 export interface IdOwner {
@@ -32,11 +35,12 @@ export const upstreamDigest = (name: string): string =>
 
 /**
  * Seals the ids of state in nodes: any process with the secret can read the node and its id, and no
- * other can. So no process keeps a table of them, and each can serve all.
+ * other can. So no process keeps a table of them, and each can serve all. The id of a node with up
+ * to 32 digits, as most nodes give, becomes one of at most 32 bytes: clients in Rust read ids as
+ * numbers of 256 bits.
  *
  * Bounds   one key, one network: other owners' and invented ids do not open
- * Source   AES-256-GCM; the IV is a MAC of the plaintext (as in RFC 5297), so that no IV is used
- *          for two plaintexts
+ * Source   the construction of RFC 5297: AES-256-CTR, the IV being a MAC of the plaintext
  */
 export class SealedIds {
   private readonly key: Buffer
@@ -48,38 +52,47 @@ export class SealedIds {
   }
 
   seal({ upstream, id }: NodeState, owner: IdOwner): string {
-    const about = ownerBytes(owner)
-    const plain = Buffer.concat([Buffer.from(upstream, 'hex'), Buffer.from(id, 'utf8')])
-    const mac = createHmac('sha256', this.macKey).update(`${about.length} `).update(about).update(plain).digest()
-    const iv = mac.subarray(0, IV_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(about)
-    const sealed = Buffer.concat([
-      Buffer.from([VERSION]),
-      iv,
-      cipher.update(plain),
-      cipher.final(),
-      cipher.getAuthTag(),
-    ])
-    return `0x${sealed.toString('hex')}`
+    const { form, bytes } = packed(id)
+    const plain = Buffer.concat([Buffer.from(upstream, 'hex'), bytes])
+    const tag = this.tagOf(form, plain, owner)
+    return `0x${Buffer.concat([Buffer.from([form]), tag, this.crypt(tag, plain)]).toString('hex')}`
   }
 
   /** Undefined if it is not this owner's. */
   open(text: unknown, owner: IdOwner): NodeState | undefined {
     if (typeof text !== 'string' || text.length > MAX_SEALED || !/^0x(?:[0-9a-f]{2})+$/i.test(text)) return undefined
-    const bytes = Buffer.from(text.slice(2), 'hex')
-    const tagAt = bytes.length - TAG_BYTES
-    if (bytes[0] !== VERSION || tagAt < 1 + IV_BYTES + UPSTREAM_BYTES) return undefined
-    const iv = bytes.subarray(1, 1 + IV_BYTES)
-    const decipher = createDecipheriv('aes-256-gcm', this.key, iv, { authTagLength: TAG_BYTES })
-    decipher.setAAD(ownerBytes(owner)).setAuthTag(bytes.subarray(tagAt))
-    try {
-      const plain = Buffer.concat([decipher.update(bytes.subarray(1 + IV_BYTES, tagAt)), decipher.final()])
-      return { upstream: plain.toString('hex', 0, UPSTREAM_BYTES), id: plain.toString('utf8', UPSTREAM_BYTES) }
-    } catch {
-      return undefined
+    const sealed = Buffer.from(text.slice(2), 'hex')
+    const form = sealed[0]
+    if (form === undefined || sealed.length < SEALED_AT + UPSTREAM_BYTES) return undefined
+    const tag = sealed.subarray(1, SEALED_AT)
+    const plain = this.crypt(tag, sealed.subarray(SEALED_AT))
+    if (!timingSafeEqual(tag, this.tagOf(form, plain, owner))) return undefined
+    return {
+      upstream: plain.toString('hex', 0, UPSTREAM_BYTES),
+      id: unpacked(form, plain.subarray(UPSTREAM_BYTES)),
     }
   }
+
+  private tagOf(form: number, plain: Buffer, owner: IdOwner): Buffer {
+    const about = ownerBytes(owner)
+    const mac = createHmac('sha256', this.macKey).update(`${form} ${about.length} `).update(about).update(plain)
+    return mac.digest().subarray(0, TAG_BYTES)
+  }
+
+  /** Encrypts, and decrypts. */
+  private crypt(tag: Buffer, bytes: Buffer): Buffer {
+    return createCipheriv('aes-256-ctr', this.key, Buffer.concat([tag, Buffer.alloc(16 - TAG_BYTES)])).update(bytes)
+  }
 }
+
+const packed = (id: string): { readonly form: number; readonly bytes: Buffer } => {
+  if (!SHORT.test(id)) return { form: TEXT, bytes: Buffer.from(id, 'utf8') }
+  const digits = id.slice(2)
+  return { form: DIGITS + digits.length, bytes: Buffer.from(digits.padStart(32, '0'), 'hex') }
+}
+
+const unpacked = (form: number, bytes: Buffer): string =>
+  form === TEXT ? bytes.toString('utf8') : `0x${bytes.toString('hex').slice(DIGITS - form)}`
 
 const ownerBytes = ({ network, keyId, contracts = [] }: IdOwner): Buffer =>
   Buffer.from(JSON.stringify(contracts.length === 0 ? [network, keyId] : [network, keyId, contracts]))

@@ -21,11 +21,21 @@ describe('a sealed id', () => {
 
   test('is a hexadecimal number without leading zeros, always the same, and says nothing of what is in it', () => {
     const sealed = ids.seal(state, owner)
-    expect(sealed).toMatch(/^0x[1-9a-f][0-9a-f]{70,255}$/)
+    expect(sealed).toMatch(/^0x[1-9a-f][0-9a-f]{63}$/)
     expect(ids.seal(state, owner)).toBe(sealed)
     expect(sealed).not.toContain(state.upstream)
     const other = ids.seal({ ...state, id: '0x2' }, owner)
     expect(other.slice(0, 28)).not.toBe(sealed.slice(0, 28))
+  })
+
+  test('fits into 256 bits, as alloy reads it, for the ids that nodes give, leading zeros kept', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^0x[0-9a-f]{1,32}$/), (id) => {
+        const sealed = ids.seal({ ...state, id }, owner)
+        expect(sealed).toMatch(/^0x[0-9a-f]{64}$/)
+        expect(ids.open(sealed, owner)).toEqual({ ...state, id })
+      }),
+    )
   })
 
   test.each([
