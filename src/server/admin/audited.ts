@@ -15,7 +15,7 @@ interface Changed {
 
 type GivenParams = Readonly<Record<string, unknown>>
 
-/** What an entry names, and the account whose holder sees it. */
+/** Returns the subject of an entry, and the account whose holder sees it. */
 const concernedBy = async (
   changed: AdminMethod['x-changes'],
   { store }: OperationDeps,

@@ -87,7 +87,7 @@ ${eventsPart(method, schemas)}<h4>Errors</h4>${own.length > 0 && errorList(own)}
 <div class="aside"><div class="sticky">${snippetPanel(method, options)}${isTried(method) && tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
 }
 
-/** What a schema without the tag does not say. */
+/** Tells which block tag the network refuses; the schema does not say it. */
 const refusedTag = (method: DocumentMethod, network: PageNetwork | undefined): Content => {
   const { kind } = (method['x-position'] ?? {}) as { kind?: string }
   return (
