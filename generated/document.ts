@@ -6547,7 +6547,7 @@ export const document: Document = {
       }
     },
     "ledger-unavailable": {
-      "description": "The store is away and no leased credits are left.",
+      "description": "The store is away, and the gateway has not looked up the key lately or has no leased credits left.",
       "httpStatus": 503,
       "retry": "soon",
       "answers": [

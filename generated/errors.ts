@@ -331,7 +331,7 @@ export interface ErrorData {
     resetsAt: string
   }
   /**
-   * The store is away and no leased credits are left.
+   * The store is away, and the gateway has not looked up the key lately or has no leased credits left.
    */
   'ledger-unavailable': {
     /**

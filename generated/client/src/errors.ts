@@ -140,7 +140,7 @@ export interface ErrorData {
     /** When the balance renews: the next 00:00 UTC, as ISO 8601. */
     resetsAt: string
   }
-  /** The store is away and no leased credits are left. */
+  /** The store is away, and the gateway has not looked up the key lately or has no leased credits left. */
   'ledger-unavailable': {
     /** Which error it is. */
     name: "ledger-unavailable"

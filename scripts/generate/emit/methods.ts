@@ -134,8 +134,7 @@ export interface MethodRow {
    * an index is such an id. \`ifGone\` is the result if the object is gone; by default an error.
    */
   state?: { id: 'made' } | { id: 'used'; param: number; ifGone?: boolean | null } | undefined
-  /** The events of a method that begins a subscription.
-   */
+  /** The events of a method that begins a subscription. */
   subscription?: SubscriptionRow | undefined
   /** The price of a call; with a rule, the highest price. */
   priceCredits: number

@@ -1,3 +1,5 @@
+import type { SubscriptionKind } from '../../../generated/methods.js'
+
 /**
  * Names of the methods that begin or end a subscription, on any family: `eth_subscribe`,
  * `accountSubscribe`.
@@ -11,13 +13,13 @@ interface SchemaReference {
 
 /** One kind of events: its params behind the kind's name, its event, and the price of an event. */
 export interface SubscriptionKindExtension {
-  readonly source: 'heads' | 'logs' | 'pending' | 'node'
+  readonly source: SubscriptionKind['source']
   readonly params?: readonly { readonly name: string; readonly required?: boolean; readonly schema: SchemaReference }[]
   readonly event: SchemaReference
   readonly 'x-credits': number
   /** Another price, if a param of the kind is true. */
   readonly 'x-credits-if'?: { readonly param: number; readonly credits: number }
-  readonly state?: 'latest' | 'once' | 'every'
+  readonly state?: SubscriptionKind['state']
   readonly resume?: boolean
 }
 

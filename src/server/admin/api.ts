@@ -4,7 +4,7 @@ import { FairQueue } from '../../runtime/turns/fair-queue.js'
 import { operationTurns } from '../../runtime/turns/turn-budget.js'
 import { AwayGuard, isStoreAway, StoreAway } from '../accounts/store-away.js'
 import { readAdminDocument } from './document.js'
-import { type ApiOperationDeps, adminMethods } from './methods.js'
+import { type ApiOperationDeps, adminMethods, asksNoStore } from './methods.js'
 import { ERROR_OF_KIND, OperationError, STORE_AWAY } from './operation-error.js'
 import type { AdminRouter } from './router.js'
 
@@ -43,8 +43,6 @@ export interface AdminApi {
 /** A PostgreSQL store has three connections for reads of operations: one is left for operators. */
 const HOLDERS = { maxRunning: 2, maxWaiting: 1_000 }
 const OPERATORS = { maxRunning: 3, maxWaiting: 1_000 }
-/** Methods that ask no store. An operator's do not wait for those that do: a store may hang. */
-const WITHOUT_STORE: readonly string[] = ['status', 'history', 'upstreams', 'contract.print']
 
 type Id = string | number | null
 
@@ -91,7 +89,8 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
       try {
         const router = await load()
         const run = () => answer(router, request, deps, admit)
-        if (admit === undefined && WITHOUT_STORE.includes(request.method)) return await run()
+        // They do not wait for operations that do: a store may hang.
+        if (admit === undefined && asksNoStore(request.method)) return await run()
         const operations = admit === undefined ? ofOperators : ofHolders
         const replied = operations.run(deps.actor.name, away.guard(run))
         return (await replied) ?? namedError('throttled', 'too many operations are waiting', request.id)

@@ -1,6 +1,7 @@
 import type { AdminParams, AdminResults } from '../../../generated/admin.js'
 import type { WrittenJson } from '../../runtime/turns/json-in-turns.js'
 import { audited } from './audited.js'
+import { readAdminDocument } from './document.js'
 import type { ParamsOf, ResultOf } from './method-types.js'
 import type { OperationDeps, Words } from './operation-deps.js'
 import { accountMethods } from './operations/accounts.js'
@@ -76,3 +77,15 @@ export const adminMethods: Readonly<Record<string, Method<ApiOperationDeps>>> = 
   ...storeMethods,
   ...audited<ApiOperationDeps>(runningMethods),
 }
+
+const withoutStore: ReadonlySet<string> = new Set(
+  readAdminDocument()
+    .methods.filter((method) => Object.hasOwn(runningMethods, method.name) && method['x-changes'] === false)
+    .map(({ name }) => name),
+)
+
+/**
+ * True for an operation on the running gateway that changes nothing. One that changes something
+ * writes the audit log.
+ */
+export const asksNoStore = (method: string): boolean => withoutStore.has(method)

@@ -124,6 +124,20 @@ test.each(rows)('the row of $stage has the errors that its files declare', ({ fi
   expect([...new Set(names)].sort()).toEqual([...errors].sort())
 })
 
+test('the row of the listener has the errors that its files return', () => {
+  const [, cell] = /^\| listener \| .* \| (.*) \|$/m.exec(readFileSync(join(ROOT, 'docs/lifecycle.md'), 'utf8'))!
+  const sources = ['src/server/listeners', 'src/wire/http/server'].flatMap((folder) => filesBelow(folder))
+  const returned = sources
+    .filter((path) => !path.startsWith('src/server/listeners/private/'))
+    .flatMap((path) => [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bfail\('([a-z-]+)'/g)])
+    .map(([, name]) => name!)
+  expect([...new Set(returned)].sort()).toEqual(
+    backticked(cell!)
+      .filter((word) => word !== 'throttle')
+      .sort(),
+  )
+})
+
 test('the concepts on a call’s way are at most thirty types, each of which is there', () => {
   const [, table] = /<!-- concepts -->([\s\S]*)<!-- \/concepts -->/.exec(
     readFileSync(join(ROOT, 'docs/lifecycle.md'), 'utf8'),

@@ -355,7 +355,7 @@ class LedgerUnavailableData(TypedDict):
 
 
 class LedgerUnavailableError(GatewayError):
-    """The store is away and no leased credits are left."""
+    """The store is away, and the gateway has not looked up the key lately or has no leased credits left."""
 
     name: ClassVar[str] = "ledger-unavailable"
     retry: ClassVar[Retry] = "soon"

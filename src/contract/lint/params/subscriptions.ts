@@ -5,11 +5,6 @@ import { type LintRule, methodRule } from '../rule.js'
 import { isOf, schemasAt } from '../values.js'
 
 /**
- * The sources of events that only the gateway's own contract has: code of the gateway makes them.
- */
-const OWN_SOURCES: ReadonlySet<string> = new Set(['heads', 'logs', 'pending'])
-
-/**
  * The mistake in the method that ends a subscription, if any: it must exist, and end nothing else.
  */
 const unsubscribeTrouble = (contract: Contract, method: ContractMethod): string | undefined => {
@@ -47,7 +42,7 @@ const lintKinds = (method: ContractMethod, report: Report, isBuiltIn: boolean): 
   const { kinds, kind } = method['x-subscription']!
   for (const [name, { source, state, params, resume, ...prices }] of Object.entries(kinds)) {
     const at = `/kinds${pointer(name)}`
-    if (OWN_SOURCES.has(source) && !isBuiltIn)
+    if (source !== 'node' && !isBuiltIn)
       report(`${at}/source`, `only the gateway's own contract has ${source}: it must be node`)
     if (state === 'once' && !isBuiltIn)
       report(`${at}/state`, "only the gateway's own contract has once: it must be latest or every")

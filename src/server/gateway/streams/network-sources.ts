@@ -1,3 +1,4 @@
+import type { SubscriptionKind } from '../../../../generated/methods.js'
 import type { SystemPorts } from '../../../runtime/system-ports.js'
 import type { WorkTurns } from '../../../runtime/turns/work-turns.js'
 import type { WantedSubscription } from '../../pipeline/call-subscriptions.js'
@@ -19,12 +20,10 @@ const blockSources = (follower: Follower, turns: WorkTurns): { heads: EventSourc
   return { heads: headsSource(follower, events), logs: logsSource(follower, events) }
 }
 
-/** The sources of a network's events that come from subscriptions of its nodes. */
+/** The sources of kinds whose events the network's nodes send as they are. */
 const nodeSources = (nodes: StreamNodes) => {
-  const pending = pendingTransactions(nodes)
   const byKind = new Map<string, NodeStreams>()
   return ({ method, subscriptionRow, kind }: WantedSubscription): EventSource => {
-    if (kind.source === 'pending') return pending
     const { unsubscribe, hasKindFirst } = subscriptionRow
     const { name, state = 'every' } = kind
     const options = { method, unsubscribe, state, before: hasKindFirst ? [name] : [] }
@@ -74,14 +73,17 @@ const openSources = (
     ask: askBytes(forward.budget),
     bug: (error) => connected.events.bug(error),
   })
-  const ofNodes = nodeSources(sockets)
   const followed = config.family === 'evm' ? followerOf(connected, sockets) : undefined
   const ofBlocks = followed && blockSources(followed.follower, turns)
+  const pending = pendingTransactions(sockets)
+  const finders: Record<SubscriptionKind['source'], (wanted: WantedSubscription) => EventSource | undefined> = {
+    heads: () => ofBlocks?.heads,
+    logs: () => ofBlocks?.logs,
+    pending: () => pending,
+    node: nodeSources(sockets),
+  }
   return {
-    find: (wanted) => {
-      const { source } = wanted.kind
-      return source === 'heads' || source === 'logs' ? ofBlocks?.[source] : ofNodes(wanted)
-    },
+    find: (wanted) => finders[wanted.kind.source](wanted),
     connect: (next) => {
       sockets.useNodes(nodesOf(next))
       followed?.reload(next)
