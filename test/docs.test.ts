@@ -58,8 +58,9 @@ describe('the documentation', () => {
 
   test('says in CONTRIBUTING.md where to put a thing by names that the files it names have', () => {
     const [, table] = /## Where do I put …([\s\S]*?)\n## /.exec(readFileSync('CONTRIBUTING.md', 'utf8'))!
-    const rows = table!.split('\n').filter((line) => line.startsWith('| '))
-    const missing = rows.flatMap((row) => {
+    const [whereTo, ...sections] = table!.split('\n### ')
+    const rows = whereTo!.split('\n').filter((line) => line.startsWith('| '))
+    const missing = [...rows, ...sections].flatMap((row) => {
       const words = [...row.matchAll(/`([^`]+)`/g)].map(([, word]) => word!)
       const paths = words.filter((word) => word.includes('/') && existsSync(word))
       const folders = ['.', ...paths.map((path) => (path.endsWith('/') ? path : dirname(path)))]
@@ -75,6 +76,7 @@ describe('the documentation', () => {
         .map((word) => `${word}: ${row.slice(2, 40)}`)
     })
     expect(rows.length).toBeGreaterThan(12)
+    expect(sections.length).toBeGreaterThan(5)
     expect(missing).toEqual([])
   })
 
