@@ -7618,8 +7618,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-network",
       "version": "1.0.0",
-      "summary": "In a document that one network serves: its name and family, whether it knows the block tag safe, and how many of its latest blocks it serves where it does not serve all.",
-      "description": "In a document that one network serves: its name and family, whether it knows the block tag safe, and how many of its latest blocks it serves where it does not serve all.",
+      "summary": "The network that the document describes.",
+      "description": "Only in a document that one network serves. It gives the network's name and family, whether the network knows the block tag `safe`, and how many of its latest blocks it serves if it does not serve all.",
       "restricted": [
         "infoObject"
       ],
@@ -7655,8 +7655,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-account",
       "version": "1.0.0",
-      "summary": "In a document that rpc.discover answers: the credits a day of the account that asked, what is left of them, and when they renew (ISO 8601).",
-      "description": "In a document that rpc.discover answers: the credits a day of the account that asked, what is left of them, and when they renew (ISO 8601).",
+      "summary": "The credits of the account that asked for the document.",
+      "description": "Only in an answer of `rpc.discover`. It gives the credits of a day, those that are left, and the moment at which they renew (ISO 8601).",
       "restricted": [
         "infoObject"
       ],
@@ -7688,7 +7688,6 @@ export const document: Document = {
       "name": "x-family",
       "version": "1.0.0",
       "summary": "The family of networks that have the method.",
-      "description": "The family of networks that have the method.",
       "restricted": [
         "methodObject"
       ],
@@ -7704,8 +7703,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-credits",
       "version": "1.0.0",
-      "summary": "The price of one call, in whole credits; with x-credits-by, the most that it can be.",
-      "description": "The price of one call, in whole credits; with x-credits-by, the most that it can be.",
+      "summary": "The price of one call in whole credits.",
+      "description": "With `x-credits-by` it is the highest price.",
       "restricted": [
         "methodObject"
       ],
@@ -7718,8 +7717,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-credits-by",
       "version": "1.0.0",
-      "summary": "How a price is reckoned that is not the same for every call; x-credits is then the most that a call costs, and what is held for it. base is what every call costs. perResultKiB comes on top for each KiB of the result, a started one counted whole; or each does, for every item at of, a JSON pointer into params.",
-      "description": "How a price is reckoned that is not the same for every call; x-credits is then the most that a call costs, and what is held for it. base is what every call costs. perResultKiB comes on top for each KiB of the result, a started one counted whole; or each does, for every item at of, a JSON pointer into params.",
+      "summary": "The price of a call that depends on the call.",
+      "description": "Each call costs `base`. `perResultKiB` is added for each KiB of the result, and a started KiB counts as a whole one. `each` is added for each item at `of`, a JSON pointer into params. The gateway holds `x-credits` until the price is known.",
       "restricted": [
         "methodObject"
       ],
@@ -7753,8 +7752,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-limits",
       "version": "1.0.0",
-      "summary": "The limits of one call: its time in milliseconds, the error given when it is over, how many parameters (counted at JSON pointers into params, nested ones too) and how many results.",
-      "description": "The limits of one call: its time in milliseconds, the error given when it is over, how many parameters (counted at JSON pointers into params, nested ones too) and how many results.",
+      "summary": "The limits of one call.",
+      "description": "`timeoutMs` is the time in milliseconds, and `timeoutError` the error when it is over. `maxParameters` bounds the number of parameters, which are counted at JSON pointers into params, nested ones too. `maxResults` bounds the number of results.",
       "restricted": [
         "methodObject"
       ],
@@ -7798,8 +7797,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-position",
       "version": "1.0.0",
-      "summary": "Where the params say which state is read: the index of a block parameter, of a filter with a block range, or of a configuration with a commitment.",
-      "description": "Where the params say which state is read: the index of a block parameter, of a filter with a block range, or of a configuration with a commitment.",
+      "summary": "Where the params say which state is read.",
+      "description": "It names the index of a block parameter, of a filter with a block range, or of a configuration with a commitment.",
       "restricted": [
         "methodObject"
       ],
@@ -7847,8 +7846,7 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-finality",
       "version": "1.0.0",
-      "summary": "Whether an answer can stop changing: never, once its block is final, or always the same.",
-      "description": "Whether an answer can stop changing: never, once its block is final, or always the same.",
+      "summary": "When an answer stops changing: never, once its block is final, or at once because it is constant.",
       "restricted": [
         "methodObject"
       ],
@@ -7866,7 +7864,6 @@ export const document: Document = {
       "name": "x-failover",
       "version": "1.0.0",
       "summary": "Whether a partner provider may answer when no node can.",
-      "description": "Whether a partner provider may answer when no node can.",
       "restricted": [
         "methodObject"
       ],
@@ -7878,8 +7875,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-answers",
       "version": "1.0.0",
-      "summary": "What the gateway itself knows of the answer. newest-block: the number of the newest block, which the gateway watches anyway: it answers from what it knows while no newer block can be there, and doubts a number that the chain cannot have reached.",
-      "description": "What the gateway itself knows of the answer. newest-block: the number of the newest block, which the gateway watches anyway: it answers from what it knows while no newer block can be there, and doubts a number that the chain cannot have reached.",
+      "summary": "What the gateway itself knows of the answer.",
+      "description": "`newest-block`: the result is the number of the newest block, which the gateway polls. It answers from what it knows while no newer block can exist, and doubts a number that the chain cannot have reached.",
       "restricted": [
         "methodObject"
       ],
@@ -7894,8 +7891,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-proof",
       "version": "1.0.0",
-      "summary": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network\u2019s own nodes gave.",
-      "description": "How an answer of the partner is proven. eip-1186: the params are an address, a storage position and a block; eth_getProof proves the value there against a state root that the network\u2019s own nodes gave.",
+      "summary": "How the gateway proves an answer of the partner.",
+      "description": "`eip-1186`: the params are an address, a storage position and a block. eth_getProof proves the value there against a state root that the network\u2019s own nodes gave.",
       "restricted": [
         "methodObject"
       ],
@@ -7910,8 +7907,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-effect",
       "version": "1.0.0",
-      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state; a subscription, which begins or ends one, over a WebSocket only. read unless said.",
-      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state; a subscription, which begins or ends one, over a WebSocket only. read unless said.",
+      "summary": "What a call does, which decides the nodes that the gateway asks.",
+      "description": "`read`, the default: any node, as often as necessary. `write`: one node, or all with `x-broadcast`, and never again once a node may have it. `stateful`: the node that holds the state. `subscription`: begins or ends one, over a WebSocket only.",
       "restricted": [
         "methodObject"
       ],
@@ -7929,8 +7926,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-broadcast",
       "version": "1.0.0",
-      "summary": "Whether a write is sent to all healthy nodes at once: the first that accepts it answers, and is charged for once. Only for writes that have the same outcome however often they are sent, such as signed transactions.",
-      "description": "Whether a write is sent to all healthy nodes at once: the first that accepts it answers, and is charged for once. Only for writes that have the same outcome however often they are sent, such as signed transactions.",
+      "summary": "Whether the gateway sends a write to all healthy nodes at once.",
+      "description": "The first acceptance is the answer, and is charged once. It is for writes that have the same outcome however often they are sent, such as signed transactions.",
       "restricted": [
         "methodObject"
       ],
@@ -7942,8 +7939,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-already-known",
       "version": "1.0.0",
-      "summary": "Which error messages of nodes say of a write that it was accepted before (regular expressions from the beginning of the message, upper and lower case alike), at which parameter the transaction stands, and what result stands for it: the hash of an EVM transaction, or the first signature of a Solana transaction.",
-      "description": "Which error messages of nodes say of a write that it was accepted before (regular expressions from the beginning of the message, upper and lower case alike), at which parameter the transaction stands, and what result stands for it: the hash of an EVM transaction, or the first signature of a Solana transaction.",
+      "summary": "The error messages by which nodes say that they have accepted a write before.",
+      "description": "`messages` are regular expressions from the beginning of the message, without regard to case. `param` is the index of the transaction. `result` is what the gateway answers instead: the hash of an EVM transaction, or the first signature of a Solana transaction.",
       "restricted": [
         "methodObject"
       ],
@@ -7984,8 +7981,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-state",
       "version": "1.0.0",
-      "summary": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused. ifGone is the result where nothing lives under the id any more; left out, that is the error filter-not-found.",
-      "description": "Of a stateful method: whether its result is the id of what it makes in a node (made), or a parameter is the id of what was made before (used). A network that binds such ids to their node can then serve it; left out, the method is refused. ifGone is the result where nothing lives under the id any more; left out, that is the error filter-not-found.",
+      "summary": "How a stateful method uses the id of an object in a node.",
+      "description": "`made`: the result is the id of an object that the call makes. `used`: the parameter at `param` is the id of such an object, and `ifGone` is the result if the object is gone; without `ifGone` the error is `filter-not-found`. A network that binds ids to their node serves a method with `x-state`. A stateful method without it is refused.",
       "restricted": [
         "methodObject"
       ],
@@ -8038,8 +8035,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-subscription",
       "version": "1.0.0",
-      "summary": "Of a method that begins a subscription: the name of its events' notification, the method that ends it, where a parameter names the kind of events, and the kinds. A kind has the source of its events, its own params (those of the method where it has one kind), the schema of an event (params.result of the notification), the price of an event in credits (x-credits-if: another one where a param of the kind is true), of source node what may be skipped (state: latest, once or every), and whether it goes on from a resume point, which is the parameter behind its own.",
-      "description": "Of a method that begins a subscription: the name of its events' notification, the method that ends it, where a parameter names the kind of events, and the kinds. A kind has the source of its events, its own params (those of the method where it has one kind), the schema of an event (params.result of the notification), the price of an event in credits (x-credits-if: another one where a param of the kind is true), of source node what may be skipped (state: latest, once or every), and whether it goes on from a resume point, which is the parameter behind its own.",
+      "summary": "The events of a method that begins a subscription.",
+      "description": "`notification` is the name of their notification, and `unsubscribe` the method that ends the subscription. `kind` is the place of the parameter that names the kind of events. Each of `kinds` has the `source` of its events, the schema of an `event` (params.result of the notification) and its price in credits, which `x-credits-if` replaces if a param of the kind is true. `params` are those of the kind; a method with one kind has them itself. `state` is for events of source node: the `latest` replaces older ones, one event ends the subscription (`once`), or `every` event counts. `resume` says that the kind takes a resume point, which is the parameter after its own.",
       "restricted": [
         "methodObject"
       ],
@@ -8183,8 +8180,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-contracts",
       "version": "1.0.0",
-      "summary": "What a key that is limited to contracts may send: open, any params; or addresses, JSON pointers to where contract addresses stand, each of which the key\u2019s allowlist must have, and beside them, what else the params may have. Such a key may send nothing else; left out, it may not call the method.",
-      "description": "What a key that is limited to contracts may send: open, any params; or addresses, JSON pointers to where contract addresses stand, each of which the key\u2019s allowlist must have, and beside them, what else the params may have. Such a key may send nothing else; left out, it may not call the method.",
+      "summary": "What a key that is limited to contracts may send.",
+      "description": "`open`: any params. `addresses`: JSON pointers to contract addresses, each of which the key\u2019s allowlist must have; `beside`: what else the params may have. Such a key may send nothing else. It may not call a method without `x-contracts`.",
       "restricted": [
         "methodObject"
       ],
@@ -8233,8 +8230,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-source",
       "version": "1.0.0",
-      "summary": "The specification or the node's code that a method is described after, for who edits the contract.",
-      "description": "The specification or the node's code that a method is described after, for who edits the contract.",
+      "summary": "The specification or the node's code that the method follows.",
+      "description": "A note for contributors, which readers of the docs page and of a client do not see.",
       "restricted": [
         "methodObject"
       ],
@@ -8247,8 +8244,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-reasons",
       "version": "1.0.0",
-      "summary": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that a method is open to keys limited to contracts although params or result can hold contract data, or is left out; x-effect that a method is asked with less care than the shipped contract has it.",
-      "description": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that a method is open to keys limited to contracts although params or result can hold contract data, or is left out; x-effect that a method is asked with less care than the shipped contract has it.",
+      "summary": "Why another extension says what no type can show.",
+      "description": "`x-finality`: why an answer is constant. `x-contracts`: why a method is open to keys that are limited to contracts although params or result can hold contract data, or why it is left out. `x-effect`: why a method is asked with less care than in the shipped contract.",
       "restricted": [
         "methodObject"
       ],
@@ -8276,8 +8273,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-handler",
       "version": "1.0.0",
-      "summary": "Whether the method has a rule that data cannot say, written in src/server/pipeline/methods.",
-      "description": "Whether the method has a rule that data cannot say, written in src/server/pipeline/methods.",
+      "summary": "Whether the method has a rule that data cannot say.",
+      "description": "The rule is in `src/server/pipeline/methods/`.",
       "restricted": [
         "methodObject"
       ],
@@ -8289,8 +8286,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-completed-with",
       "version": "1.0.0",
-      "summary": "Beside a required parameter: what the gateway writes into a call that leaves it out, an extension of this gateway, because official test vectors and some clients do leave it out.",
-      "description": "Beside a required parameter: what the gateway writes into a call that leaves it out, an extension of this gateway, because official test vectors and some clients do leave it out.",
+      "summary": "The value that the gateway writes into a call that leaves out a required parameter.",
+      "description": "This is an addition of the gateway: official test vectors and some clients leave out such parameters.",
       "restricted": [
         "contentDescriptorObject"
       ],
@@ -8302,8 +8299,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-rewrite",
       "version": "1.0.0",
-      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. null-is-false: null is written as false. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
-      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. null-is-false: null is written as false. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
+      "summary": "How the gateway corrects a value before it asks a node.",
+      "description": "`spelling`: names of members are accepted in upper and lower case. `leading-zeros`: those of a number are dropped. `null-is-false`: null becomes false. Members that are null or unknown are always left out, but unknown ones stay if the schema has `additionalProperties`.",
       "restricted": [],
       "schema": {
         "type": "array",
@@ -8322,8 +8319,7 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-refused-with",
       "version": "1.0.0",
-      "summary": "Beside a condition in a schema of params: the error that a call which breaks the condition gets instead of invalid-params.",
-      "description": "Beside a condition in a schema of params: the error that a call which breaks the condition gets instead of invalid-params.",
+      "summary": "The error of a call that breaks a condition of the schema, instead of `invalid-params`.",
       "restricted": [],
       "schema": {
         "type": "string",
@@ -8334,8 +8330,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-conformance",
       "version": "1.0.0",
-      "summary": "Beside a schema of results: keywords of it that only a conformance check applies. Real nodes break them and are right all the same, so that an answer which breaks nothing else is counted, and not doubted.",
-      "description": "Beside a schema of results: keywords of it that only a conformance check applies. Real nodes break them and are right all the same, so that an answer which breaks nothing else is counted, and not doubted.",
+      "summary": "Keywords of a result's schema that only a conformance check applies.",
+      "description": "Real nodes break them although they are right. The gateway counts such an answer and does not doubt it.",
       "restricted": [],
       "schema": {
         "type": "array",
@@ -8356,8 +8352,7 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-integer",
       "version": "1.0.0",
-      "summary": "Beside a schema of results: an integer of 64 bits without sign, which clients read without rounding.",
-      "description": "Beside a schema of results: an integer of 64 bits without sign, which clients read without rounding.",
+      "summary": "An integer of 64 bits without sign in a result, which clients read without rounding.",
       "restricted": [],
       "schema": {
         "type": "string",
@@ -8370,8 +8365,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-by-encoding",
       "version": "1.0.0",
-      "summary": "Beside a schema of results with alternatives: which of them, by their places in anyOf, are given for each encoding that a call may ask for; none stands for a call that asks for none.",
-      "description": "Beside a schema of results with alternatives: which of them, by their places in anyOf, are given for each encoding that a call may ask for; none stands for a call that asks for none.",
+      "summary": "Which alternatives of a result's schema belong to which encoding.",
+      "description": "It lists places in `anyOf` for each encoding that a call may ask for. `none` is for a call that asks for none.",
       "restricted": [],
       "schema": {
         "type": "object",
@@ -8390,8 +8385,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-headers",
       "version": "1.0.0",
-      "summary": "Headers of answers to calls over HTTP, by name: what each means, when it is there, and the JSON Schema of its value.",
-      "description": "Headers of answers to calls over HTTP, by name: what each means, when it is there, and the JSON Schema of its value.",
+      "summary": "Headers of answers to calls over HTTP, by name.",
+      "description": "Each has its meaning, when it is there, and the JSON Schema of its value.",
       "restricted": [],
       "schema": {
         "type": "object",
@@ -8429,8 +8424,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-errors",
       "version": "1.0.0",
-      "summary": "For each error of components.errors: when it is given, the HTTP status of a single call, whether the call is charged, whether to try again (never; after the time that data names; soon), what it can be the answer to, which methods have it, the values of its message that are not in its data, and the schema of its data.",
-      "description": "For each error of components.errors: when it is given, the HTTP status of a single call, whether the call is charged, whether to try again (never; after the time that data names; soon), what it can be the answer to, which methods have it, the values of its message that are not in its data, and the schema of its data.",
+      "summary": "The facts of each error of components.errors.",
+      "description": "Each has the cause, the HTTP status of a single call, whether the call is charged, whether to retry (never, soon, or after the time that data names), what it can answer, which methods have it, the values of its message that are not in its data, and the schema of its data.",
       "restricted": [],
       "schema": {
         "type": "object",

@@ -174,7 +174,16 @@ export interface Contract {
   }
   readonly 'x-errors': Readonly<Record<string, ErrorExtension>>
   readonly 'x-headers': Readonly<Record<string, HeaderExtension>>
-  readonly 'x-extensions': readonly { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }[]
+  readonly 'x-extensions': readonly ExtensionDeclaration[]
+}
+
+/** A declared extension; `restricted` names the kinds of objects that may have it. */
+export interface ExtensionDeclaration {
+  readonly name: string
+  readonly summary?: string
+  readonly description?: string
+  readonly restricted?: readonly string[]
+  readonly schema: Readonly<Record<string, unknown>>
 }
 
 /** First line of every generated TypeScript file. */

@@ -8,6 +8,24 @@ export const headersTable = ({ 'x-headers': headers }: Contract): string =>
     Object.entries(headers).map(([name, { description, when }]) => row(`\`${name}\``, description, when)),
   )
 
+const PLACES: Readonly<Record<string, string>> = {
+  methodObject: 'a method',
+  contentDescriptorObject: 'a parameter',
+  infoObject: '`info`',
+}
+const IN_DOCUMENT: readonly string[] = ['x-errors', 'x-headers']
+
+/** The extensions that documents may use, as a Markdown table. */
+export const extensionsTable = ({ 'x-extensions': extensions }: Contract): string =>
+  table(
+    ['extension', 'on', 'what it says'],
+    extensions.map(({ name, restricted = [], summary = '', description = '' }) => {
+      const [place] = restricted
+      const on = place === undefined ? (IN_DOCUMENT.includes(name) ? 'the document' : 'a schema') : PLACES[place]
+      return row(`\`${name}\``, on!, `${summary} ${description}`.trim())
+    }),
+  )
+
 /** The part of the configuration's schema that the table of bounds shows. */
 export interface ConfigSchema {
   readonly properties: {
