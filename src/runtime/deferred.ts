@@ -22,14 +22,14 @@ enum State {
  */
 export class Deferred<Value> implements PromiseLike<Value> {
   private state = State.Open
-  private come: unknown
+  private outcome: unknown
   private waiter: Waiter<Value> | undefined
 
   /** Sets the value; later calls have no effect. */
   resolve(value: Value): void {
     if (this.state !== State.Open) return
     this.state = State.Resolved
-    this.come = value
+    this.outcome = value
     const { waiter } = this
     this.waiter = undefined
     waiter?.resolved(value)
@@ -39,7 +39,7 @@ export class Deferred<Value> implements PromiseLike<Value> {
   reject(error: unknown): void {
     if (this.state !== State.Open) return
     this.state = State.Rejected
-    this.come = error
+    this.outcome = error
     const { waiter } = this
     this.waiter = undefined
     waiter?.rejected(error)
@@ -47,9 +47,9 @@ export class Deferred<Value> implements PromiseLike<Value> {
 
   /** Calls `waiter` when the value is set, or now if it is. */
   whenResolved(waiter: Waiter<Value>): void {
-    if (this.state === State.Resolved) waiter.resolved(this.come as Value)
-    else if (this.state === State.Rejected) waiter.rejected(this.come)
-    else this.waiter = this.waiter === undefined ? waiter : new Two(this.waiter, waiter)
+    if (this.state === State.Resolved) waiter.resolved(this.outcome as Value)
+    else if (this.state === State.Rejected) waiter.rejected(this.outcome)
+    else this.waiter = this.waiter === undefined ? waiter : new BothWaiters(this.waiter, waiter)
   }
 
   // biome-ignore lint/suspicious/noThenProperty: it is to be awaited
@@ -65,7 +65,7 @@ export class Deferred<Value> implements PromiseLike<Value> {
 }
 
 /** Joins two waiters without a list, because a second one is rare. */
-class Two<Value> implements Waiter<Value> {
+class BothWaiters<Value> implements Waiter<Value> {
   constructor(
     private readonly one: Waiter<Value>,
     private readonly other: Waiter<Value>,
@@ -100,20 +100,20 @@ export const whenResolved = <Value>(eventual: MaybeDeferred<Value>, waiter: Wait
 }
 
 /**
- * Maps a value that is available now or later. `context` lets all calls share one `turn` and one
+ * Maps a value that is available now or later. `context` lets all calls share one `map` and one
  * `recover` instead of allocating closures. Without `recover` an error is passed on.
  *
- * Errors  throws what `turn` throws for an available value; rejects with it for a pending one
+ * Errors  throws what `map` throws for an available value; rejects with it for a pending one
  */
-export const afterwards = <Value, Out, Context>(
+export const mapDeferred = <Value, Out, Context>(
   value: Value | MaybeDeferred<Value>,
   context: Context,
-  turn: (value: Value, context: Context) => Out,
+  map: (value: Value, context: Context) => Out,
   recover?: (error: unknown, context: Context) => Out,
 ): Out | Deferred<Out> => {
-  if (!isPending(value)) return turn(value, context)
+  if (!isPending(value)) return map(value, context)
   const out = new Deferred<Out>()
-  whenResolved(value, new Mapped(out, context, turn, recover))
+  whenResolved(value, new Mapped(out, context, map, recover))
   return out
 }
 
@@ -121,14 +121,14 @@ class Mapped<Value, Out, Context> implements Waiter<Value> {
   constructor(
     private readonly out: Deferred<Out>,
     private readonly context: Context,
-    private readonly turn: (value: Value, context: Context) => Out,
+    private readonly map: (value: Value, context: Context) => Out,
     private readonly recover: ((error: unknown, context: Context) => Out) | undefined,
   ) {}
 
   resolved(value: Value): void {
     let out: Out
     try {
-      out = this.turn(value, this.context)
+      out = this.map(value, this.context)
     } catch (error) {
       return this.out.reject(error)
     }

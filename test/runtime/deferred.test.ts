@@ -1,4 +1,4 @@
-import { afterwards, Deferred, isPending, together, type Waiter, whenResolved } from '../../src/runtime/deferred.js'
+import { Deferred, isPending, mapDeferred, together, type Waiter, whenResolved } from '../../src/runtime/deferred.js'
 
 /** Notes what it is told. */
 const aWaiter = () => {
@@ -66,10 +66,10 @@ describe('going on afterwards', () => {
 
   test('is at once with a value that is there', () => {
     const context = { times: 0 }
-    expect(afterwards(21, context, double, mend)).toBe(42)
+    expect(mapDeferred(21, context, double, mend)).toBe(42)
     expect(context.times).toBe(1)
     // The caller can catch it.
-    expect(() => afterwards(-1, context, double, mend)).toThrow(bug)
+    expect(() => mapDeferred(-1, context, double, mend)).toThrow(bug)
   })
 
   test.each<[string, (value: number) => Deferred<number> | Promise<number>]>([
@@ -84,8 +84,8 @@ describe('going on afterwards', () => {
     ['Promise', (value) => Promise.resolve(value)],
   ])('waits for a %s', async (_, make) => {
     const context = { times: 0 }
-    expect(await afterwards(make(21), context, double)).toBe(42)
-    await expect(afterwards(make(-1), context, double, mend)).rejects.toBe(bug)
+    expect(await mapDeferred(make(21), context, double)).toBe(42)
+    await expect(mapDeferred(make(-1), context, double, mend)).rejects.toBe(bug)
     expect(context.times).toBe(2)
   })
 
@@ -101,11 +101,11 @@ describe('going on afterwards', () => {
     ['Promise', () => Promise.reject(bug)],
   ])('passes the error of a %s on, or mends it', async (_, make) => {
     const context = { times: 0 }
-    await expect(afterwards(make(), context, double)).rejects.toBe(bug)
-    expect(await afterwards(make(), context, double, mend)).toBe(-1)
+    await expect(mapDeferred(make(), context, double)).rejects.toBe(bug)
+    expect(await mapDeferred(make(), context, double, mend)).toBe(-1)
     const worse = new Error('worse')
     await expect(
-      afterwards(make(), context, double, () => {
+      mapDeferred(make(), context, double, () => {
         throw worse
       }),
     ).rejects.toBe(worse)
@@ -116,7 +116,7 @@ describe('going on afterwards', () => {
     const { told, waiter } = aWaiter()
     const first = new Deferred<number>()
     const context = { times: 0 }
-    const last = afterwards(afterwards(first, context, double), context, double)
+    const last = mapDeferred(mapDeferred(first, context, double), context, double)
     expect(isPending(last)).toBe(true)
     whenResolved(last as Deferred<number>, waiter)
     first.resolve(3)

@@ -1,12 +1,7 @@
 import type { StreamParts } from '../../src/server/gateway/streams/process-streams.js'
+import type { StreamRefusal } from '../../src/server/pipeline/call-subscriptions.js'
 import type { EventCredits, PaidEvent, UnpaidReason } from '../../src/server/subscriptions/event-credits.js'
-import type {
-  EventSink,
-  EventSource,
-  EventStream,
-  StreamEvent,
-  StreamRefusal,
-} from '../../src/server/subscriptions/event-stream.js'
+import type { EventSink, EventSource, EventStream, StreamEvent } from '../../src/server/subscriptions/event-stream.js'
 
 /** An event of a name, which costs unless it is free. */
 export const anEvent = (name: unknown, isFree = false): StreamEvent => ({

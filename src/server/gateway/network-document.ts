@@ -7,7 +7,7 @@ import {
   type ServedNetwork,
   servedDocument,
 } from '../../contract/served/served-document.js'
-import { afterwards, type Deferred } from '../../runtime/deferred.js'
+import { type Deferred, mapDeferred } from '../../runtime/deferred.js'
 import { BoundedCache } from '../accounts/bounded-cache.js'
 
 /** Callers use few addresses; further ones are served, but not compressed. */
@@ -49,7 +49,7 @@ export class NetworkDocument {
 
   /** The first preparation takes time; other callers have turns in between. */
   private afterForms<Made>(make: () => Made): Made | Deferred<Made> {
-    return afterwards(prepareServed(this.document, this.network), undefined, make)
+    return mapDeferred(prepareServed(this.document, this.network), undefined, make)
   }
 
   private encoded(baseUrl: string): EncodedForms {

@@ -1,7 +1,7 @@
 import type { ErrorName } from '../../../generated/errors.js'
 import type { Handlers } from '../../../generated/server.js'
 import type { MethodContract } from '../../contract/method-contract.js'
-import { afterwards } from '../../runtime/deferred.js'
+import { mapDeferred } from '../../runtime/deferred.js'
 import { declareErrors } from '../../wire/jsonrpc/declared-errors.js'
 import { resultOf } from '../../wire/jsonrpc/reply.js'
 import type { Ledger } from '../credits/ledger.js'
@@ -174,7 +174,7 @@ export const composePipelines = (
   pipelines.set(
     DISCOVER,
     throttleFree(deps.throttle, deps.nowMs, weight, (call) =>
-      afterwards(contract(call.caller), undefined, (pieces) => resultOf(...pieces)),
+      mapDeferred(contract(call.caller), undefined, (pieces) => resultOf(...pieces)),
     ),
   )
   return pipelines

@@ -1,4 +1,4 @@
-import { afterwards } from '../../runtime/deferred.js'
+import { mapDeferred } from '../../runtime/deferred.js'
 import { requestIds } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import { FairTurns } from '../../runtime/turns/fair-turns.js'
@@ -35,8 +35,8 @@ const WARN_AT_PERCENT = [80, 95, 100]
 type ListenerView = { -readonly [Name in keyof ListenerDeps]: ListenerDeps[Name] }
 
 /**
- * The parts of a serving process, made in order of dependency; a reload replaces two of them: the
- * configuration and the networks.
+ * The parts of a serving process, made in order of dependency. A reload replaces the configuration
+ * and the networks, and passes them to the other parts.
  */
 export class ServingParts {
   config: Config
@@ -217,7 +217,7 @@ export class ServingParts {
       contract: (network, host) => {
         const { url, isShared } = requestUrlOf(this.config, this.server.url, host)
         const forms = this.networks.contract(network).under(url)
-        return afterwards(forms, undefined, ({ plain, compressed }) => ({ plain, compressed, isShared }))
+        return mapDeferred(forms, undefined, ({ plain, compressed }) => ({ plain, compressed, isShared }))
       },
       docs: (network, file) => (this.config.listen.docs ? this.docs.find(network, file) : undefined),
     }

@@ -1,6 +1,6 @@
 import { SUBSCRIPTION_NAME } from '../../contract/subscriptions/declared.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
-import { afterwards, Deferred, isPending, type MaybeDeferred, together, whenResolved } from '../../runtime/deferred.js'
+import { Deferred, isPending, type MaybeDeferred, mapDeferred, together, whenResolved } from '../../runtime/deferred.js'
 import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { FairTurns } from '../../runtime/turns/fair-turns.js'
 import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
@@ -79,7 +79,7 @@ export const answerBody = (
   const { members, isBatch } = opened
   const body = { caller, cancellation, startedAtMs, stopwatchStartMs, canStream: canStream && !isBatch }
   if (isBatch) return answerBatch(deps, body, members)
-  return afterwards(answerMember(deps, body, members[0]!), members[0]!, single)
+  return mapDeferred(answerMember(deps, body, members[0]!), members[0]!, single)
 }
 
 const answerBatch = (
@@ -91,7 +91,7 @@ const answerBatch = (
     members.length > MEMBERS_IN_A_TURN
       ? inTurns(deps, body, members)
       : together(members.map((member) => answerMember(deps, body, member)))
-  return afterwards(replies, members, batch)
+  return mapDeferred(replies, members, batch)
 }
 
 /**

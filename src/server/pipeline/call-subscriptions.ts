@@ -18,14 +18,24 @@ export interface WantedSubscription {
   readonly key: Pick<Key, 'allowedMethods' | 'allowedContracts'>
 }
 
+/** Why no stream of events is opened. */
+export type StreamRefusal =
+  | { readonly kind: 'no-node' }
+  /** No memory for its filter, or too many streams of the account are being opened. */
+  | { readonly kind: 'no-room' }
+  | { readonly kind: 'not-offered' }
+  /** The params are too long for the WebSocket to a node, which all callers share. */
+  | { readonly kind: 'params-too-long' }
+  | { readonly kind: 'resume-point-unknown' }
+  /** A node's own JSON-RPC error, as it sent it. */
+  | { readonly kind: 'node-error'; readonly bytes: Buffer; readonly code: number; readonly message: string }
+
 /** The outcome of a call that subscribes. */
 export type SubscribeOutcome =
   /** `idText`: the id as JSON. */
   | { readonly kind: 'subscribed'; readonly idText: string; readonly subscription: OpenedSubscription }
   | { readonly kind: 'too-many'; readonly scope: 'connection' | 'account'; readonly maxSubscriptions: number }
-  | { readonly kind: 'no-node' | 'no-room' | 'not-offered' | 'params-too-long' | 'resume-point-unknown' }
-  /** A node's own error, as it sent it. */
-  | { readonly kind: 'node-error'; readonly bytes: Buffer; readonly code: number; readonly message: string }
+  | StreamRefusal
 
 /** The subscriptions of the WebSocket on which a call came. */
 export interface CallSubscriptions {

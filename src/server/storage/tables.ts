@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * The tables of migrations.ts, as Kysely types. Booleans are 0 and 1, lists JSON text, moments ISO
- * 8601.
+ * The tables that MIGRATIONS make, as Kysely types. Booleans are 0 and 1, lists JSON text, moments
+ * ISO 8601.
  */
 export interface Tables {
   accounts: AccountRow

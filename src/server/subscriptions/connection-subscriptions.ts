@@ -112,7 +112,7 @@ export class ConnectionSubscriptions implements CallSubscriptions {
   end(subscription: Subscription, reason: SubscriptionEnd['reason']): void {
     if (subscription.isEnded) return
     this.byId.delete(subscription.idText)
-    const { base, number } = subscription.place
+    const { base, number } = subscription.idParts
     const numbers = this.numbers.get(base)
     numbers?.delete(number)
     if (numbers?.size === 0) this.numbers.delete(base)

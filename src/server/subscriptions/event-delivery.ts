@@ -160,7 +160,7 @@ export class EventDelivery {
     return this.queue.first
   }
 
-  /** Merges the events that are not held any more into the queue, where they came. */
+  /** Merges events that are no longer held into the queue, by the order in which all came. */
   private *release(turns: EveryFew): Generator<undefined, void> {
     this.hasReleased = false
     const [queue, held] = [new IntrusiveQueue<QueuedEvent>(), new IntrusiveQueue<QueuedEvent>()]

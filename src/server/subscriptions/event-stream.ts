@@ -1,5 +1,5 @@
 import type { Entitlement } from '../accounts/account.js'
-import type { WantedSubscription } from '../pipeline/call-subscriptions.js'
+import type { StreamRefusal, WantedSubscription } from '../pipeline/call-subscriptions.js'
 import type { EventCredits } from './event-credits.js'
 import type { SubscriptionEvents } from './subscription-events.js'
 
@@ -38,17 +38,6 @@ export interface EventStream {
   /** Ends it; the sink receives nothing more. */
   close(): void
 }
-
-export type StreamRefusal =
-  | { readonly kind: 'no-node' }
-  /** Too many streams of the owner are being opened. */
-  | { readonly kind: 'no-room' }
-  /** The params are too long for the WebSocket to a node, which all callers share. */
-  | { readonly kind: 'params-too-long' }
-  | { readonly kind: 'resume-point-unknown' }
-  /** A node's own JSON-RPC error, as it sent it. */
-  | { readonly kind: 'node-error'; readonly bytes: Buffer; readonly code: number; readonly message: string }
-  | { readonly kind: 'not-offered' }
 
 /**
  * Opens streams of one source (heads, logs, pending transactions, a node's own subscriptions) on

@@ -30,7 +30,7 @@ export class Subscription implements EventSink, OpenedSubscription {
     readonly about: Omit<WantedSubscription, 'params' | 'identity'>,
     readonly idText: string,
     /** The parts of its id; see SubscriptionIds. */
-    readonly place: { readonly base: string; readonly number: number },
+    readonly idParts: { readonly base: string; readonly number: number },
     /** Bytes taken from the memory for filters. */
     readonly heldBytes: number,
     readonly frame: EventFrame,

@@ -1,7 +1,7 @@
 import type { Results } from '../../../../generated/methods.js'
 import type { NewestBlockMethod } from '../../../../generated/server.js'
 import type { Quantity } from '../../../../generated/types.js'
-import { afterwards } from '../../../runtime/deferred.js'
+import { mapDeferred } from '../../../runtime/deferred.js'
 import { type Payload, type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import { type Head, readQuantity } from '../../networks/head.js'
 import type { Judge } from '../judges/judge.js'
@@ -60,7 +60,7 @@ export const blockNumber = (
     const fresh = isCached ? head.fresh(nowMs()) : undefined
     if (fresh === undefined || (!isAlone && head.judge(fresh) !== 'plausible')) {
       if (isCached) onMiss()
-      return afterwards(next(call), undefined, pass)
+      return mapDeferred(next(call), undefined, pass)
     }
     onHit()
     note(fresh)

@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import type { LogFilter } from '../../../../generated/types.js'
 import type { MethodContract } from '../../../contract/method-contract.js'
-import { afterwards } from '../../../runtime/deferred.js'
+import { mapDeferred } from '../../../runtime/deferred.js'
 import type { Payload, Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
 import { finalBelow, isKeepable, soundness } from '../../answers/final-answer.js'
 import type { KeptAnswer, MethodAnswers } from '../../answers/memory-answers.js'
@@ -76,7 +76,7 @@ export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<Ch
     }
     deps.onMiss()
     const { generation } = methodAnswers
-    return afterwards(next(call), { call, text, generation, outsideSchema }, keep)
+    return mapDeferred(next(call), { call, text, generation, outsideSchema }, keep)
   }
 }
 

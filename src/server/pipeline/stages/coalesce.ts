@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { type CancelListener, Cancellation } from '../../../runtime/cancellation.js'
-import { afterwards, type MaybeDeferred } from '../../../runtime/deferred.js'
+import { type MaybeDeferred, mapDeferred } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { cancelledReply, type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
@@ -76,7 +76,7 @@ class Coalescing {
     } catch (bug) {
       return this.fail(bug, flight)
     }
-    return afterwards(reply, flight, this.complete, this.fail)
+    return mapDeferred(reply, flight, this.complete, this.fail)
   }
 
   private follow(call: ChargedCall, flight: Flight): Promise<Reply> {

@@ -1,4 +1,4 @@
-import { afterwards, type MaybeDeferred } from '../../../runtime/deferred.js'
+import { type MaybeDeferred, mapDeferred } from '../../../runtime/deferred.js'
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import {
@@ -118,7 +118,7 @@ export const observe = (
     } catch (bug) {
       return broken(bug, call)
     }
-    return afterwards(reply, call, observed, broken)
+    return mapDeferred(reply, call, observed, broken)
   }
 }
 

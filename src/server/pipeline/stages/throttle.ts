@@ -1,4 +1,4 @@
-import { afterwards } from '../../../runtime/deferred.js'
+import { mapDeferred } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { type ExceededRate, giveBackFor, type Throttle, takeFor } from '../../credits/throttle-bucket.js'
@@ -27,7 +27,7 @@ export const throttle =
     const refused = refusalOf(limiter, caller, row.family, most, nowMs())
     if (refused !== undefined) return refused
     if (priceBy === undefined) return next(call)
-    return afterwards(next(call), undefined, (reply) => {
+    return mapDeferred(next(call), undefined, (reply) => {
       const rest = most - Math.max(priceBy.base, reply.costCredits)
       if (rest > 0) giveBackFor(limiter, caller.entitlement, rest)
       return reply

@@ -1,4 +1,4 @@
-import { afterwards } from '../../../runtime/deferred.js'
+import { mapDeferred } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { isFailure, type Payload, type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -30,7 +30,7 @@ const ownerOf = ({ caller }: ChargedCall): IdOwner => ({
 export const makeState =
   (ids: SealedIds, next: Answerer<ChargedCall>): Answerer<ChargedCall> =>
   (call) =>
-    afterwards(next(call), undefined, (reply) => {
+    mapDeferred(next(call), undefined, (reply) => {
       if (reply.error !== undefined) return reply
       const id = idIn(reply.result)
       reply.result.release()
@@ -91,6 +91,6 @@ export const useState = (
     if (state === undefined || node === undefined || isLost(node.upstream, upstreams)) return gone()
     const params = call.params.map((value, index) => (index === param ? state.id : value))
     const asked = { ...call, params, paramsBytes: Buffer.from(JSON.stringify(params)) }
-    return afterwards(node.answer(asked), undefined, goneIfForgotten)
+    return mapDeferred(node.answer(asked), undefined, goneIfForgotten)
   }
 }

@@ -1,5 +1,5 @@
 import type { MethodRow } from '../../../../generated/methods.js'
-import { afterwards } from '../../../runtime/deferred.js'
+import { mapDeferred } from '../../../runtime/deferred.js'
 import { isFailure, type NodeErrorReply, type Reply, type ResultReply } from '../../../wire/jsonrpc/reply.js'
 import { evmTransactionHash, solanaSignature } from '../../../wire/transactions/transaction-id.js'
 import type { Answerer, ChargedCall } from '../stage.js'
@@ -32,7 +32,7 @@ export const acceptKnown = (known: KnownMessages, next: Answerer<ChargedCall>): 
     const id = messages.some((message) => message.test(text)) ? resultOf(known, call) : undefined
     return id === undefined ? reply : acceptance(reply, id)
   }
-  return (call) => afterwards(next(call), call, accepted)
+  return (call) => mapDeferred(next(call), call, accepted)
 }
 
 const acceptance = (reply: NodeErrorReply, id: string): ResultReply => {

@@ -1,6 +1,7 @@
 import { inTurns, type Steps } from '../../../runtime/turns/in-turns.js'
 import { filterTurns } from '../../../runtime/turns/turn-budget.js'
-import type { EventSink, EventSource, EventStream, StreamEnd, StreamRefusal } from '../event-stream.js'
+import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
+import type { EventSink, EventSource, EventStream, StreamEnd } from '../event-stream.js'
 import { type LogFilter, readLogFilter } from '../filters/log-filter.js'
 import type { Follower, FollowListener, FollowStep, ResumePoint } from '../followed-block.js'
 import type { BlockEvents, BlockKind } from './block-events.js'

@@ -1,6 +1,6 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
+import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { NodeSubscription, NotificationListener } from '../../upstreams/transport/node-subscription.js'
-import type { StreamRefusal } from '../event-stream.js'
 import type { StreamNode } from './stream-nodes.js'
 
 export interface NodeSubscriptionOptions {

@@ -1,5 +1,6 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
-import type { EventSink, EventSource, EventStream, StreamRefusal } from '../event-stream.js'
+import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
+import type { EventSink, EventSource, EventStream } from '../event-stream.js'
 import { MergedStream } from './merged-stream.js'
 import { keyOfEvent, keyOfPending } from './result-facts.js'
 import { StateStream } from './state-stream.js'

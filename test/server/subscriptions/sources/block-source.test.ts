@@ -1,10 +1,6 @@
 import { jest } from '@jest/globals'
-import type {
-  EventSink,
-  EventStream,
-  StreamEvent,
-  StreamRefusal,
-} from '../../../../src/server/subscriptions/event-stream.js'
+import type { StreamRefusal } from '../../../../src/server/pipeline/call-subscriptions.js'
+import type { EventSink, EventStream, StreamEvent } from '../../../../src/server/subscriptions/event-stream.js'
 import { FilterIndex } from '../../../../src/server/subscriptions/filters/indexed-filters.js'
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
 import { headsSource, logsSource } from '../../../../src/server/subscriptions/sources/block-source.js'
