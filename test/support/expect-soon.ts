@@ -9,6 +9,12 @@ import { stopwatch } from './stopwatch.js'
 const pauseMs = (waitedMs: number): number => Math.min(Math.max(10, waitedMs / 10), 50)
 
 /**
+ * The limit for what a page shows: the stopwatch does not see when a busy machine did not run the
+ * browser.
+ */
+export const IN_BROWSER_MS = 20_000
+
+/**
  * The one way to wait in tests: goes on as soon as what is read is what is expected, and tells how
  * many milliseconds that took; fails with the difference when it is not so within `limitMs`, both
  * without the time in which a busy machine did not run this process: long enough for any machine,

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
-import { expectSoon } from '../../support/expect-soon.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { longTest, much } from '../../support/runs.js'
@@ -258,7 +258,7 @@ describe('the operator', () => {
       const [bars, lines] = [await shares(0), await shares(1)]
       return [bars[0]! > 500, bars[1]! > 150, lines[0]! > 4, lines[2]! > 4]
     }
-    await expectSoon(isDrawn, [true, true, true, true])
+    await expectSoon(isDrawn, [true, true, true, true], IN_BROWSER_MS)
     const texts = await drawnIn(fresh, 'The last day')
     expect(texts.filter((text) => text.includes(':')).every((text) => text === '08:05')).toBe(true)
     expect(texts).toEqual(expect.arrayContaining(['08:05', '40']))
@@ -378,7 +378,7 @@ test('on a phone the plot of a day names noon, too, and tables below each other 
   await goTo(page, `accounts/${own.accountId}/usage/${today}`)
   const title = `On ${today}, by the hour`
   await page.locator(`section[aria-label="${title}"] canvas`).waitFor()
-  await expectSoon(async () => (await drawnIn(page, title)).includes('12:00'), true)
+  await expectSoon(async () => (await drawnIn(page, title)).includes('12:00'), true, IN_BROWSER_MS)
   await page.context().close()
 })
 
@@ -388,7 +388,7 @@ test('another page begins at its top, with the tabs in sight, and has the focus'
   await goTo(page, 'keys')
   await page.getByRole('link', { name: 'Create a key' }).click()
   await page.getByRole('button', { name: 'Create the key' }).waitFor()
-  await expectSoon(() => page.evaluate('[scrollY, document.activeElement.tagName]'), [0, 'MAIN'])
+  await expectSoon(() => page.evaluate('[scrollY, document.activeElement.tagName]'), [0, 'MAIN'], IN_BROWSER_MS)
   await page.context().close()
 })
 
@@ -399,14 +399,14 @@ test('a legend has a time and values only while something is pointed at', async 
   const hasTime = () => plot.locator('.u-legend').getByText('Time').isVisible()
   const values = async () => (await plot.locator('.u-legend .u-value').allTextContents()).join(' ').trim()
   await plot.locator('.u-over').waitFor()
-  await expectSoon(values, '')
+  await expectSoon(values, '', IN_BROWSER_MS)
   expect(await hasTime()).toBe(false)
   const { x, y, width } = (await plot.locator('.u-over').boundingBox())!
   await page.mouse.move(x + width - 10, y + 20)
-  await expectSoon(hasTime, true)
+  await expectSoon(hasTime, true, IN_BROWSER_MS)
   expect(await values()).toMatch(/^\d{4}-\d\d-\d\d 00:00 5 160$/)
   await page.mouse.move(0, 0)
-  await expectSoon(hasTime, false)
+  await expectSoon(hasTime, false, IN_BROWSER_MS)
   expect(await values()).toBe('')
   await page.context().close()
 })
@@ -423,8 +423,8 @@ test('a plot is drawn in the colours of the system, with its newest numbers, whe
     await page.waitForTimeout(300)
   }
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectSoon(async () => (await drawn()) !== light, true)
+  await expectSoon(async () => (await drawn()) !== light, true, IN_BROWSER_MS)
   await page.emulateMedia({ colorScheme: 'light' })
-  await expectSoon(async () => (await drawn()) === light, true)
+  await expectSoon(async () => (await drawn()) === light, true, IN_BROWSER_MS)
   await page.context().close()
 })

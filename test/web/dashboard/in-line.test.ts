@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
-import { expectSoon } from '../../support/expect-soon.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
@@ -95,7 +95,7 @@ test('the last time under a plot of lines is whole', async () => {
   })
   await page.reload()
   const ends = () => page.evaluate<[string, number][]>('globalThis.ends')
-  await expectSoon(async () => (await ends()).some(([text]) => text === '08:10:00'), true)
+  await expectSoon(async () => (await ends()).some(([text]) => text === '08:10:00'), true, IN_BROWSER_MS)
   expect((await ends()).filter(([, end]) => end > 1)).toEqual([])
   await page.context().close()
 })

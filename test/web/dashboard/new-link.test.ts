@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
 import { type Collector, startCollector } from '../../support/collector.js'
-import { expectSoon } from '../../support/expect-soon.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { ROOT } from '../../support/source-files.js'
 
@@ -69,7 +69,7 @@ test('a holder asks for a new link, is told the same as anybody, and comes in by
   await page.getByLabel('E-mail address or account ID').fill(gateway.last.accountId)
   await send.click()
   await said.waitFor()
-  await expectSoon(() => hook.posted.length, 1)
+  await expectSoon(() => hook.posted.length, 1, IN_BROWSER_MS)
   await page.goto(JSON.parse(hook.posted[0]!.body).link)
   // The page says which ID to ask with the next time.
   await page.locator('code', { hasText: gateway.last.accountId }).waitFor()

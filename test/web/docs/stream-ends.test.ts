@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { startChromium } from '../../support/chromium.js'
-import { expectSoon } from '../../support/expect-soon.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { started } from '../../support/started.js'
 import { startStreamGateway } from '../../support/stream-gateway.js'
-
-const PATIENCE_MS = 10_000
 
 let page: Page
 
@@ -15,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await page.context().close()
-  await expectSoon(() => gateway.source.sinks.length, 0, PATIENCE_MS)
+  await expectSoon(() => gateway.source.sinks.length, 0, IN_BROWSER_MS)
 })
 
 const panelOf = (method: string) => page.locator(`#${method} details.try`)
@@ -28,7 +26,7 @@ const subscribe = async (method: string) => {
   await page.fill('#key', await gateway.addKey())
   await panelOf(method).locator('> summary').press('Enter')
   await panelOf(method).locator('.send').press('Enter')
-  await expectSoon(() => gateway.source.sinks.length, 1, PATIENCE_MS)
+  await expectSoon(() => gateway.source.sinks.length, 1, IN_BROWSER_MS)
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Unsubscribe')
 }
 
@@ -43,15 +41,15 @@ test('a slot has the digits that arrived, and a stream that does not go on begin
   expect(await panelOf('slotSubscribe').locator('.events pre').textContent()).toContain(result)
   gateway.source.sinks[0]!.broken('stream_broken')
   const closing = 'The connection closed with 1012 stream_broken. The last node that sent the events broke off.'
-  await expectSoon(() => stateOf('slotSubscribe'), closing, PATIENCE_MS)
+  await expectSoon(() => stateOf('slotSubscribe'), closing, IN_BROWSER_MS)
   expect(await endButton('slotSubscribe')).toBe('Subscribe from now')
   await panelOf('slotSubscribe').locator('.stream-buttons button').first().press('Enter')
-  await expectSoon(() => gateway.source.sinks.length, 1, PATIENCE_MS)
+  await expectSoon(() => gateway.source.sinks.length, 1, IN_BROWSER_MS)
 })
 
 test('a signature ends its subscription', async () => {
   await subscribe('signatureSubscribe')
   const result = '{"context":{"slot":7},"value":{"err":null}}'
   gateway.source.send({ result, isFree: false, seenAtMs: 0 })
-  await expectSoon(() => stateOf('signatureSubscribe'), 'The only event of this subscription has come.', PATIENCE_MS)
+  await expectSoon(() => stateOf('signatureSubscribe'), 'The only event of this subscription has come.', IN_BROWSER_MS)
 })

@@ -9,7 +9,7 @@ import { closeReasons } from '../../../src/web/docs/browser/stream/closings.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
 import { deployEmitter, type Emitter } from '../../support/emitter.js'
-import { expectSoon } from '../../support/expect-soon.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startTestGateway } from '../../support/gateway.js'
 import { ROOT } from '../../support/source-files.js'
 import { started } from '../../support/started.js'
@@ -17,8 +17,6 @@ import { started } from '../../support/started.js'
 const HEAD_CREDITS = 20
 const LOG_CREDITS = 10
 const SUBSCRIBE_CREDITS = 5
-const PATIENCE_MS = 10_000
-
 /** Passes connections on to a port, until they are cut. */
 const startFront = async (port: number) => {
   const sockets = new Set<Socket>()
@@ -99,7 +97,7 @@ const subscribe = async (params?: unknown[]) => {
   await button('Subscribe').click()
   await isSubscribed()
 }
-const isSubscribed = () => expectSoon(async () => /^Subscribed/.test((await state())!), true, PATIENCE_MS)
+const isSubscribed = () => expectSoon(async () => /^Subscribed/.test((await state())!), true, IN_BROWSER_MS)
 
 test('a reader without a key is asked for one', async () => {
   await button('Subscribe').click()
@@ -109,14 +107,14 @@ test('a reader without a key is asked for one', async () => {
 test('events come newest first, with what they cost, until the reader unsubscribes', async () => {
   await subscribe()
   await mine(3)
-  await expectSoon(numbers, [3, SUBSCRIBE_CREDITS + 3 * HEAD_CREDITS, 0], PATIENCE_MS)
+  await expectSoon(numbers, [3, SUBSCRIBE_CREDITS + 3 * HEAD_CREDITS, 0], IN_BROWSER_MS)
   const shown = (await places()).map((text) => Number(text.replace('block ', '')))
   expect(shown).toEqual([shown[2]! + 2, shown[2]! + 1, shown[2]!])
   await panel().locator('.events summary').first().click()
   const body = (await panel().locator('.events pre').first().textContent())!
   expect(JSON.parse(body).params.result.number).toBe((await places())[0]!.replace('block ', ''))
   await button('Unsubscribe').click()
-  await expectSoon(state, 'Unsubscribed.', PATIENCE_MS)
+  await expectSoon(state, 'Unsubscribed.', IN_BROWSER_MS)
   await expectSoon(usage, SUBSCRIBE_CREDITS + 3 * HEAD_CREDITS)
   expect(await button('Subscribe').isEnabled()).toBe(true)
 })
@@ -124,13 +122,13 @@ test('events come newest first, with what they cost, until the reader unsubscrib
 test('the list is bounded, and stands still while the view is paused', async () => {
   await subscribe(['newHeads'])
   await mine(2)
-  await expectSoon(async () => (await places()).length, 2, PATIENCE_MS)
+  await expectSoon(async () => (await places()).length, 2, IN_BROWSER_MS)
   await button('Pause the view').click()
   await mine(60)
-  await expectSoon(async () => (await numbers())[0], 62, PATIENCE_MS)
+  await expectSoon(async () => (await numbers())[0], 62, IN_BROWSER_MS)
   expect((await places()).length).toBe(2)
   await button('Show new events').click()
-  await expectSoon(async () => (await places()).length, 50)
+  await expectSoon(async () => (await places()).length, 50, IN_BROWSER_MS)
   await button('Clear').click()
   expect(await places()).toEqual([])
 })
@@ -138,13 +136,13 @@ test('the list is bounded, and stands still while the view is paused', async () 
 test('a cut is said, and resuming goes on without a gap', async () => {
   await subscribe(['logs', { address: emitter.contractAddress }])
   await emitter.emitTicks(2)
-  await expectSoon(numbers, [2, SUBSCRIBE_CREDITS + 2 * LOG_CREDITS, 0], PATIENCE_MS)
+  await expectSoon(numbers, [2, SUBSCRIBE_CREDITS + 2 * LOG_CREDITS, 0], IN_BROWSER_MS)
   front.cut()
   const isSaid = async () => /1006\. The connection broke/.test((await state())!)
-  await expectSoon(isSaid, true, PATIENCE_MS)
+  await expectSoon(isSaid, true, IN_BROWSER_MS)
   await emitter.emitTicks(3)
   await button('Resume after the last event').click()
-  await expectSoon(numbers, [5, 2 * SUBSCRIBE_CREDITS + 5 * LOG_CREDITS, 0], PATIENCE_MS)
+  await expectSoon(numbers, [5, 2 * SUBSCRIBE_CREDITS + 5 * LOG_CREDITS, 0], IN_BROWSER_MS)
   const indexes = (await places()).map((text) => Number(/log (.*)/.exec(text)![1]))
   expect(indexes).toEqual([2, 1, 0, 1, 0])
   await button('Unsubscribe').click()
@@ -154,10 +152,10 @@ test('a cut is said, and resuming goes on without a gap', async () => {
 test('logs that are taken back are free', async () => {
   await subscribe(['logs', { address: emitter.contractAddress }])
   await emitter.emitTicks(2)
-  await expectSoon(async () => (await numbers())[0], 2, PATIENCE_MS)
+  await expectSoon(async () => (await numbers())[0], 2, IN_BROWSER_MS)
   await callNode(anvil.url, 'anvil_reorg', [1, []])
   await mine(1)
-  await expectSoon(numbers, [4, SUBSCRIBE_CREDITS + 2 * LOG_CREDITS, 2], PATIENCE_MS)
+  await expectSoon(numbers, [4, SUBSCRIBE_CREDITS + 2 * LOG_CREDITS, 2], IN_BROWSER_MS)
   await button('Unsubscribe').click()
   await expectSoon(usage, SUBSCRIBE_CREDITS + 2 * LOG_CREDITS)
 })
@@ -167,7 +165,7 @@ test('a refusal is shown as it came, and adds no credits', async () => {
   await panel().locator('[data-as-json]').check()
   await panel().locator('[data-raw] textarea').fill('["nothing"]')
   await button('Subscribe').click()
-  await expectSoon(async () => /refused/.test((await state())!), true, PATIENCE_MS)
+  await expectSoon(async () => /refused/.test((await state())!), true, IN_BROWSER_MS)
   expect(await panel().locator('pre.body').textContent()).toContain('"name":"unknown-subscription-kind"')
   expect(await numbers()).toEqual([0, 0, 0])
 })
@@ -185,19 +183,19 @@ test('the stream ends five minutes after its tab was hidden', async () => {
   expect(await state()).toMatch(/^Subscribed/)
   await turn('hidden')
   await page.clock.fastForward('05:01')
-  await expectSoon(state, 'Unsubscribed: this tab was hidden for five minutes.', PATIENCE_MS)
+  await expectSoon(state, 'Unsubscribed: this tab was hidden for five minutes.', IN_BROWSER_MS)
 })
 
 test('the stream ends when the reader goes to another method', async () => {
   await subscribe(['newHeads'])
   await page.evaluate("location.hash = '#eth_getLogs'")
-  await expectSoon(state, 'Unsubscribed: you went to another part of the page.', PATIENCE_MS)
+  await expectSoon(state, 'Unsubscribed: you went to another part of the page.', IN_BROWSER_MS)
 })
 
 test('axe finds nothing in a running stream', async () => {
   await subscribe(['newHeads'])
   await mine(2)
-  await expectSoon(async () => (await places()).length, 2, PATIENCE_MS)
+  await expectSoon(async () => (await places()).length, 2, IN_BROWSER_MS)
   await page.evaluate(`${axe.source};0`)
   const found = await page.evaluate(
     "axe.run('#eth_subscribe').then(({ violations }) => violations.map(({ id, nodes }) => [id, String(nodes[0].target)]))",
@@ -211,7 +209,7 @@ test('every reason of the docs has its meaning, and a gateway that stops says it
   expect(Object.keys(closeReasons).sort()).toEqual([...new Set(rows)].sort())
   await subscribe(['newHeads'])
   await gateway.stop()
-  await expectSoon(state, 'The connection closed with 1012 restarting. The gateway stops or restarts.', PATIENCE_MS)
+  await expectSoon(state, 'The connection closed with 1012 restarting. The gateway stops or restarts.', IN_BROWSER_MS)
   // The browser notes connections that were cut.
   expect(complaints.filter((text) => !/WebSocket connection|ERR_/.test(text))).toEqual([])
 })

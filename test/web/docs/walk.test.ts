@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { startChromium } from '../../support/chromium.js'
-import { expectSoon } from '../../support/expect-soon.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
@@ -82,7 +82,7 @@ describe('a reader of the docs page', () => {
       return Math.min(...sizes) > 1_000 && sizes.reduce((sum, size) => sum + size, 0) < 120_000
     }
     // The files are sent plain until they have been compressed once.
-    await expectSoon(isSmall, true)
+    await expectSoon(isSmall, true, IN_BROWSER_MS)
   })
 
   test('is asked for a key before a call is made', async () => {
