@@ -38,6 +38,11 @@ export interface AdminApi {
    * two run at once, and accounts take turns; operators do not wait for them.
    */
   answer(body: Buffer, deps: ApiOperationDeps, admit?: Admission): Promise<ApiReply>
+  /**
+   * Runs a read of the store for an account holder's page among the holders' operations. The caller
+   * has one at a time for each account. Errors: those of `read`; StoreAway.
+   */
+  readForHolder<Out>(accountId: string, read: () => Promise<Out>): Promise<Out>
 }
 
 /** A PostgreSQL store has three connections for reads of operations: one is left for operators. */
@@ -82,6 +87,7 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
   return {
     document: Buffer.from(JSON.stringify(document)),
     load: async () => void (await load()),
+    readForHolder: (accountId, read) => ofHolders.runStep(accountId, away.guard(read)),
     answer: async (body, deps, admit) => {
       await operationTurns.next()
       const request = readRequest(body)

@@ -51,6 +51,7 @@ const live: PageRoute = async (exchange) => {
   const { context, door, request, response } = exchange
   const found = await whoAsks(exchange, false)
   if (found === undefined) return fail(exchange, 401, 'You are not signed in, or not any more.')
+  if (!context.mayOperate(found.requestToken)) return tooFast(exchange)
   const source = sourceOf(exchange)
   const isSignedIn = async () => (await context.sessions.find(door.cookie.read(request), false, source)) !== undefined
   const { accountId, requestToken } = found

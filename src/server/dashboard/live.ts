@@ -1,4 +1,5 @@
 import { limitsOf } from '../accounts/entitlement.js'
+import type { AdminApi } from '../admin/api.js'
 import type { ResultOf } from '../admin/method-types.js'
 import type { ApiOperationDeps } from '../admin/methods.js'
 import { usedOn } from '../admin/operations/usage.js'
@@ -40,14 +41,31 @@ export class Live {
   private kept: GatewayPoint[] = []
   private readonly upstreamChanges = new UpstreamChanges()
 
-  constructor(private readonly operationDeps: () => ApiOperationDeps) {}
+  /** Reads in flight: an account has one, however many of its pages open at once. */
+  private readonly reading = new Map<string, Promise<HolderNow | undefined>>()
+
+  constructor(
+    private readonly operationDeps: () => ApiOperationDeps,
+    private readonly readForHolder: AdminApi['readForHolder'],
+  ) {}
 
   get points(): readonly GatewayPoint[] {
     return this.kept
   }
 
   /** Undefined if the account no longer exists. */
-  async ofAccount(accountId: string): Promise<HolderNow | undefined> {
+  ofAccount(accountId: string): Promise<HolderNow | undefined> {
+    let reading = this.reading.get(accountId)
+    if (reading === undefined) {
+      reading = this.readForHolder(accountId, () => this.readAccount(accountId)).finally(() =>
+        this.reading.delete(accountId),
+      )
+      this.reading.set(accountId, reading)
+    }
+    return reading
+  }
+
+  private async readAccount(accountId: string): Promise<HolderNow | undefined> {
     const { store, config, nowMs } = this.operationDeps()
     const account = await store.accounts.findAccount(accountId)
     if (account === undefined) return undefined

@@ -46,7 +46,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     nowMs,
   })
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
-  const live = new LiveStreams(new Live(() => operationDeps(undefined)), onBug)
+  const live = new LiveStreams(new Live(() => operationDeps(undefined), api.readForHolder), onBug)
   const lookUps = new PageLookUps()
   const onEnd = (requestToken: string) => live.endSession(requestToken)
   return {

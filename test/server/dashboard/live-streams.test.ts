@@ -1,7 +1,8 @@
 import { get, type ServerResponse } from 'node:http'
 import { jest } from '@jest/globals'
 import { StoreAway } from '../../../src/server/accounts/store-away.js'
-import type { Live } from '../../../src/server/dashboard/live.js'
+import type { ApiOperationDeps } from '../../../src/server/admin/methods.js'
+import { Live } from '../../../src/server/dashboard/live.js'
 import { LiveStreams } from '../../../src/server/dashboard/live-streams.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { signInTo } from '../../support/dashboard.js'
@@ -141,4 +142,40 @@ test('a stream stays open while the store is away, which is no bug, and goes on 
     return sent.at(-1)
   }, 'event: now\ndata: {"usedToday":7}\n\n')
   expect(bugs).toEqual([])
+})
+
+test('an account whose pages open and close at once has its values read once at a time', async () => {
+  let reads = 0
+  let isRead: () => void = () => {}
+  const store = {
+    accounts: { findAccount: () => new Promise<undefined>((resolve) => (isRead = () => resolve(undefined))) },
+  }
+  const live = new Live(
+    () => ({ store, config: {}, nowMs: Date.now }) as unknown as ApiOperationDeps,
+    (_, read) => {
+      reads++
+      return read()
+    },
+  )
+  const opened = Array.from({ length: 50 }, () => live.ofAccount('acc_1'))
+  expect(reads).toBe(1)
+  isRead()
+  expect(await Promise.all(opened)).toEqual(opened.map(() => undefined))
+  void live.ofAccount('acc_1')
+  expect(reads).toBe(2)
+  isRead()
+})
+
+test('streams of a session are opened at the rate of its operations', async () => {
+  const { base, cookie } = await holderPage(await newAccount())
+  const statusOf = () =>
+    new Promise<number>((resolve, reject) => {
+      const sent = get(`${base}/dashboard/live`, { agent: false, headers: { cookie } }, ({ statusCode }) => {
+        sent.destroy()
+        resolve(statusCode!)
+      }).on('error', reject)
+    })
+  const statuses = new Set<number>()
+  for (let opened = 0; opened < 60; opened++) statuses.add(await statusOf())
+  expect([...statuses]).toEqual([200, 429])
 })
