@@ -224,6 +224,29 @@ describe('the operator', () => {
     await page.getByLabel('Method', { exact: true }).selectOption('all')
   })
 
+  test('has live values again after a proxy answered for a gateway that restarts', async () => {
+    const { url } = await result('operator.invite', {})
+    const fresh = await (await browser.newContext()).newPage()
+    let refused = 0
+    await fresh.route('**/dashboard/live', (route) =>
+      refused++ < 2 ? route.fulfill({ status: 502, body: 'Bad Gateway' }) : route.continue(),
+    )
+    await fresh.goto(url)
+    await fresh.getByText('not live', { exact: true }).waitFor()
+    await fresh.getByText('live', { exact: true }).waitFor()
+    expect(refused).toBe(3)
+    await fresh.context().close()
+  })
+
+  test('reads that the gateway cannot be reached while it cannot ask its store who he is', async () => {
+    const { url } = await result('operator.invite', {})
+    const fresh = await (await browser.newContext()).newPage()
+    await fresh.route('**/dashboard/session', (route) => route.fulfill({ status: 503, json: { error: 'away' } }))
+    await fresh.goto(url)
+    await fresh.getByText('The gateway cannot be reached. Load the page again.').waitFor()
+    await fresh.context().close()
+  })
+
   test('sees the only slot of a gateway that just started as a bar with its time and values', async () => {
     const { url } = await result('operator.invite', {})
     const fresh = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()

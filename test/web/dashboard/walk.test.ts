@@ -321,6 +321,14 @@ describe('the operator', () => {
     await page.getByRole('button', { name: 'Stay as the operator' }).click()
     await page.getByText('ready', { exact: true }).waitFor()
   })
+
+  longTest('reads why a link does not make somebody else of him', async () => {
+    await page.goto(`${gateway.adminUrl}/dashboard/#link=tgl_${'x'.repeat(43)}`)
+    await page.getByRole('button', { name: 'Sign in with the link' }).click()
+    await page.getByRole('alert').getByText(/link/).waitFor()
+    await page.getByRole('button', { name: 'Stay as the operator' }).click()
+    await page.getByText('ready', { exact: true }).waitFor()
+  })
 })
 
 longTest('a page of another port, whose requests carry the cookie, can neither frame it nor do anything', async () => {

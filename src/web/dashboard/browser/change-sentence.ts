@@ -54,8 +54,13 @@ const restrictions = (params: RecordedParams): RecordedParams =>
     ),
   )
 
+/**
+ * The entry has the params that were given: a key rotated without `graceSeconds` works a day more.
+ */
 const grace = (seconds: unknown): string =>
-  Number(seconds) > 0 ? `; the old one works ${span(Number(seconds) * 1_000)} more` : '; the old one ended at once'
+  seconds === 0
+    ? '; the old one ended at once'
+    : `; the old one works ${seconds === undefined ? 'a day' : span(Number(seconds) * 1_000)} more`
 
 /** Ways to sign in, by the entry's `by`. */
 const WAYS: Readonly<Record<string, (params: RecordedParams) => string>> = {

@@ -38,8 +38,10 @@ const post = async (path: string, body: object): Promise<{ status: number; json:
   return { status: response.status, json: await response.json().catch(() => ({})) }
 }
 
+/** Errors: rejects if the gateway does not answer, or cannot ask its store. */
 export const loadSession = async (): Promise<void> => {
   const response = await fetch('session')
+  if (!response.ok) throw new Error(`The gateway answered with ${response.status}.`)
   session.value = (await response.json()) as PageSession
 }
 

@@ -30,37 +30,67 @@ const MAX_POINTS = 450
 
 const dataOf = (event: Event): unknown => JSON.parse((event as MessageEvent<string>).data)
 
-/** Listens to live values until the returned function is called. The browser reconnects. */
+/** Between tries to open the stream again: doubled after each failure. */
+const FIRST_WAIT_MS = 2_000
+const MOST_WAIT_MS = 60_000
+
+/**
+ * Listens to live values until the returned function is called. The browser reconnects after a
+ * connection that broke. After a refusal it does not: a proxy may have answered for a gateway that
+ * restarts, or the store may be away. The stream is then opened anew.
+ */
 export const listen = (role: 'operator' | 'holder'): (() => void) => {
-  const source = new EventSource('live')
-  source.addEventListener('open', () => {
-    isLive.value = true
-    goneSinceMs.value = undefined
-  })
-  source.addEventListener('points', (event) => {
-    livePoints.value = dataOf(event) as LivePoint[]
-  })
-  source.addEventListener('now', (event) => {
-    const now = dataOf(event)
-    if (role === 'holder') {
-      holderNow.value = now as typeof holderNow.value
-      return
-    }
-    gatewayNow.value = now as typeof gatewayNow.value
-    const { calls, errors, credits } = gatewayNow.value!.status
-    livePoints.value = [...livePoints.value, { atMs: Date.now(), calls, errors, credits }].slice(-MAX_POINTS)
-  })
-  source.addEventListener('over', () => {
-    source.close()
-    void sessionEnded()
-  })
-  source.addEventListener('error', () => {
-    isLive.value = false
-    void probe()
-    // The browser does not reconnect: the gateway refused, mostly because the session has ended.
-    if (source.readyState === EventSource.CLOSED) void loadSession().catch(() => {})
-  })
+  let source: EventSource
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+  let waitMs = FIRST_WAIT_MS
+  /** True if the session was found valid since the stream was open. That is a use of it. */
+  let isValid = false
+  const openAgain = async () => {
+    if (!isValid)
+      isValid = await loadSession().then(
+        () => true,
+        () => false,
+      )
+    if (isStopped) return
+    timer = setTimeout(open, waitMs)
+    waitMs = Math.min(2 * waitMs, MOST_WAIT_MS)
+  }
+  const open = () => {
+    source = new EventSource('live')
+    source.addEventListener('open', () => {
+      isLive.value = true
+      goneSinceMs.value = undefined
+      waitMs = FIRST_WAIT_MS
+      isValid = false
+    })
+    source.addEventListener('points', (event) => {
+      livePoints.value = dataOf(event) as LivePoint[]
+    })
+    source.addEventListener('now', (event) => {
+      const now = dataOf(event)
+      if (role === 'holder') {
+        holderNow.value = now as typeof holderNow.value
+        return
+      }
+      gatewayNow.value = now as typeof gatewayNow.value
+      const { calls, errors, credits } = gatewayNow.value!.status
+      livePoints.value = [...livePoints.value, { atMs: Date.now(), calls, errors, credits }].slice(-MAX_POINTS)
+    })
+    source.addEventListener('over', () => {
+      source.close()
+      void sessionEnded()
+    })
+    source.addEventListener('error', () => {
+      isLive.value = false
+      void probe()
+      if (source.readyState === EventSource.CLOSED) void openAgain()
+    })
+  }
+  open()
   return () => {
+    isStopped = true
+    clearTimeout(timer)
     source.close()
     isLive.value = false
     holderNow.value = undefined

@@ -37,11 +37,19 @@ const signInBy = (by: SignInBy): Promise<void> => {
 const useSignIn = () => {
   const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const run = async (by: SignInBy) => {
+  /** Resolves to false, showing why, if the sign-in was refused. */
+  const run = async (by: SignInBy): Promise<boolean> => {
     setBusy(true)
     setError('')
-    await signInBy(by).catch((refused: Error) => setError(refused.message))
+    const isIn = await signInBy(by).then(
+      () => true,
+      (refused: Error) => {
+        setError(refused.message)
+        return false
+      },
+    )
     setBusy(false)
+    return isIn
   }
   return { error, isBusy, run }
 }
@@ -176,7 +184,12 @@ export const OtherLink = ({ link, onDone }: { readonly link: string; onDone(): v
         </p>
       )}
       <div class="actions">
-        <button type="button" class="primary" disabled={isBusy} onClick={() => void run({ link }).then(onDone)}>
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy}
+          onClick={() => void run({ link }).then((isIn) => isIn && onDone())}
+        >
           Sign in with the link
         </button>
         <button type="button" onClick={onDone}>
