@@ -48,6 +48,7 @@ class Broadcast {
   private readonly reply = new Deferred<Reply>()
   private readonly refusals: Refusal[] = []
   private isAccepted = false
+  private bug: { readonly error: unknown } | undefined
   private left = 0
 
   constructor(
@@ -69,13 +70,20 @@ class Broadcast {
     this.left -= 1
     if (reply.error !== undefined) this.refusals.push(reply)
     else this.accept(reply)
-    if (this.left === 0 && !this.isAccepted) this.refuse()
+    this.endIfAll()
   }
 
-  /** A bug at one node rejects the answer unless another node has accepted. */
-  rejected(bug: unknown): void {
+  /** A bug at one node rejects the answer unless another node accepts. */
+  rejected(error: unknown): void {
     this.left -= 1
-    this.reply.reject(bug)
+    this.bug ??= { error }
+    this.endIfAll()
+  }
+
+  private endIfAll(): void {
+    if (this.left > 0 || this.isAccepted) return
+    if (this.bug === undefined) this.refuse()
+    else this.reply.reject(this.bug.error)
   }
 
   private accept(reply: ResultReply): void {
@@ -90,10 +98,13 @@ class Broadcast {
     try {
       const reply = this.oneByOne(this.call)
       if (isPending(reply))
-        whenResolved(reply, { resolved: (late) => this.reply.resolve(late), rejected: (bug) => this.rejected(bug) })
+        whenResolved(reply, {
+          resolved: (late) => this.reply.resolve(late),
+          rejected: (bug) => this.reply.reject(bug),
+        })
       else this.reply.resolve(reply)
     } catch (bug) {
-      this.rejected(bug)
+      this.reply.reject(bug)
     }
   }
 
