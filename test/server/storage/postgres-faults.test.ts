@@ -1,9 +1,14 @@
+import { jest } from '@jest/globals'
 import pg from 'pg'
 import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import { BalancesLocked, type LeaseExchange, type LeaseStore } from '../../../src/server/credits/leases/lease-store.js'
 import { Connections } from '../../../src/server/storage/postgres/connections.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
-import { type TimeLimits, usualTimeLimits } from '../../../src/server/storage/postgres/postgres-connection.js'
+import {
+  PostgresConnection,
+  type TimeLimits,
+  usualTimeLimits,
+} from '../../../src/server/storage/postgres/postgres-connection.js'
 import type { Store } from '../../../src/server/storage/store.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { type LossyNetwork, startLossyNetwork } from '../../support/lossy-network.js'
@@ -252,6 +257,37 @@ describe('a change of accounts', () => {
     network.heal()
     await expectSoon(() => changed(gateway), true)
   })
+})
+
+/** The connections that others have to the database. */
+const connectionsNow = async () => {
+  const sql = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> $1'
+  const { rows } = await watcher.query(sql, [(watcher as unknown as { processID: number }).processID])
+  return rows[0].n
+}
+
+test('a store that cannot be opened leaves no connection, and no timer that makes one', async () => {
+  await (await openPostgres(url, { clock: Date.now, limits })).close()
+  await watcher.query('BEGIN; LOCK TABLE spending IN ACCESS EXCLUSIVE MODE')
+  await expect(openPostgres(url, { clock: Date.now, limits })).rejects.toThrow()
+  await watcher.query('ROLLBACK')
+  await expectSoon(connectionsNow, 0)
+  await new Promise((resolve) => setTimeout(resolve, 3 * limits.lookEveryMs))
+  expect(await connectionsNow()).toBe(0)
+})
+
+test('the announcements of changes are checked again after a check that the server refused', async () => {
+  const ask = jest.spyOn(PostgresConnection.prototype, 'ask')
+  try {
+    await open()
+    const checks = () => ask.mock.calls.filter(([text]) => text === 'SELECT 1').length
+    await expectSoon(() => checks() > 0, true)
+    ask.mockImplementationOnce(() => Promise.reject(new pg.DatabaseError('canceling statement', 0, 'error')))
+    const refusedAt = checks()
+    await expectSoon(() => checks() > refusedAt + 2, true)
+  } finally {
+    ask.mockRestore()
+  }
 })
 
 test('a store that hangs is closed at once', async () => {

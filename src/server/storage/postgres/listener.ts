@@ -54,8 +54,9 @@ export const listenTo = async (address: string, limits: TimeLimits, heard: Heard
     try {
       await connection?.ask('SELECT 1', undefined, limits.lookMs)
       again(beat, limits.beatEveryMs)
-    } catch {
-      // `end` follows.
+    } catch (error) {
+      // Also after a refused statement, which leaves the connection usable: `end` follows.
+      connection?.abandon(error as Error)
     }
   }
   const again = (action: () => Promise<void>, afterMs: number): void => {

@@ -41,22 +41,28 @@ export const openPostgres = async (
   { clock, limits = usualTimeLimits }: { clock(): number; readonly limits?: TimeLimits },
 ): Promise<Store> => {
   const connections = new Connections(address, limits)
+  // Opens no connection before its first query.
+  const reads = new Connections(address, limits, READING_CONNECTIONS)
+  let watch: AccountWatch | undefined
+  let listener: Awaited<ReturnType<typeof listenTo>> | undefined
+  const close = async (): Promise<void> => {
+    watch?.close()
+    await listener?.close()
+    // Not Kysely's `destroy`: after it, a query is a bug, or opens a new connection.
+    await Promise.all([connections.end(), reads.end()])
+  }
   try {
     await refuseTransactionMode(address, limits)
     await migratePostgres(connections)
     const lookAt = () => readVersion(connections, limits)
-    const watch = new AccountWatch(await lookAt(), lookAt, limits, clock)
+    const accountWatch = new AccountWatch(await lookAt(), lookAt, limits, clock)
+    watch = accountWatch
     let wanted: (accountId: string) => void = () => {}
-    const heard = { changed: () => watch.hear(), wanted: (accountId: string) => wanted(accountId) }
-    const listener = await listenTo(address, limits, heard).catch((error) => {
-      watch.close()
-      throw error
-    })
+    const heard = { changed: () => accountWatch.hear(), wanted: (accountId: string) => wanted(accountId) }
+    listener = await listenTo(address, limits, heard)
     // Discards the first connection's announcement: nothing was read before it.
-    watch.changed()
+    accountWatch.changed()
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
-    // Opens no connection before its first query.
-    const reads = new Connections(address, limits, READING_CONNECTIONS)
     const readDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reads }) })
     await dropOldSpending(db)
     const onWanted = (listen: (accountId: string) => void) => {
@@ -73,17 +79,13 @@ export const openPostgres = async (
       audit: createAuditStore(readDb, runInTurnIn(db)),
       leases: createLeaseStore(db, { onWanted, lockMs: limits.lockMs }),
       spending: createSpendingStore(db),
-      changed: () => watch.changed(),
+      changed: () => accountWatch.changed(),
       lock: () => () => {},
-      close: async () => {
-        watch.close()
-        await listener.close()
-        // Not Kysely's `destroy`: after it, a query is a bug, or opens a new connection.
-        await Promise.all([connections.end(), reads.end()])
-      },
+      close,
     }
   } catch (error) {
-    await connections.end().catch(() => {})
+    // A watch or a listener that is left would keep a command from ending.
+    await close().catch(() => {})
     throw sayWithout(address, error)
   }
 }
