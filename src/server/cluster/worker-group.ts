@@ -9,7 +9,7 @@ import type { WorkerCalls } from './messages.js'
 import type { SharedStore } from './shared-store.js'
 import { Supervisor, type SupervisorDeps, type WorkerSlot } from './supervisor.js'
 import { forkWorker } from './worker-process.js'
-import type { WorkerStatuses } from './worker-status.js'
+import { isSilent, type WorkerStatuses } from './worker-status.js'
 
 export interface WorkerGroupDeps {
   readonly count: number
@@ -90,7 +90,7 @@ export class WorkerGroup {
   }
 
   private answersFor(slot: WorkerSlot): ReturnType<SupervisorDeps['answersFor']> {
-    const { shared, count, notices } = this.deps
+    const { shared, count, notices, ports } = this.deps
     const { number } = slot
     const answers = shared.answersFor((accountId) => slot.worker?.channel.notify('wanted', accountId))
     this.stores.set(slot, answers)
@@ -104,7 +104,11 @@ export class WorkerGroup {
       closeCounted: (thing, accountId) => this.counts[thing].close(number, accountId),
       notice: (notice) => notices.send(notice),
       spent: (spending) => {
-        for (const other of this.slots) if (other !== slot) other.worker?.channel.notify('spent', spending)
+        const nowMs = ports.nowMs()
+        for (const other of this.slots) {
+          // Ten a second would wait in memory for a worker that hangs.
+          if (other !== slot && !isSilent(other, nowMs)) other.worker?.channel.notify('spent', spending)
+        }
       },
     }
   }

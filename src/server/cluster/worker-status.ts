@@ -10,6 +10,10 @@ const READ_EVERY_MS = 5_000
 /** A worker reports its state twice a second. */
 const SILENT_MS = 5_000
 
+/** True for a worker that hangs, or that the system does not run. */
+export const isSilent = ({ heardAtMs }: Pick<WorkerSlot, 'heardAtMs'>, nowMs: number): boolean =>
+  nowMs - heardAtMs > SILENT_MS
+
 export interface StatusDeps extends Pick<WorkerGauges, 'reload' | 'notices'> {
   slots(): readonly WorkerSlot[]
   nowMs(): number
@@ -99,8 +103,8 @@ export class WorkerStatuses {
 
   private troublesOf({ isReady, heardAtMs, state }: WorkerSlot): readonly string[] {
     if (!isReady || state === undefined) return ['starting']
-    const silentMs = this.deps.nowMs() - heardAtMs
-    if (silentMs > SILENT_MS) return [`not heard for ${Math.floor(silentMs / 1_000)} s`]
+    const nowMs = this.deps.nowMs()
+    if (isSilent({ heardAtMs }, nowMs)) return [`not heard for ${Math.floor((nowMs - heardAtMs) / 1_000)} s`]
     return state.troubles
   }
 }
