@@ -97,7 +97,10 @@ const setAccount = async (deps: OperationDeps, params: ParamsOf<'account.set'>):
   if (names.some((name) => name !== 'isSuspended' && name !== 'email')) checkChanges(deps, before, changes)
   if (hasAll(before, changes)) return new Unchanged(before)
   const change = () => deps.store.accounts.changeAccount(before.id, changes)
-  return (await withOwnEmail(deps, { id: before.id, email }, change)) ?? before
+  const changed = await withOwnEmail(deps, { id: before.id, email }, change)
+  // It was deleted in the meantime.
+  if (changed === undefined) throw noAccount(deps.words, before.id)
+  return changed
 }
 
 const checkChanges = (deps: OperationDeps, before: Account, changes: AccountChanges): void => {

@@ -84,7 +84,10 @@ const showKey = async (deps: OperationDeps, { id }: { readonly id: string }): Pr
 const revokeKey = async (deps: OperationDeps, { id }: { readonly id: string }): Promise<OrUnchanged<ShownKey>> => {
   const key = await theKey(deps, id)
   if (key.isRevoked) return new Unchanged(await shownKey(deps, key))
-  return shownKey(deps, (await deps.store.accounts.revokeKey(key.id)) ?? key)
+  const revoked = await deps.store.accounts.revokeKey(key.id)
+  // It was deleted in the meantime.
+  if (revoked === undefined) throw noKey(deps.words, id)
+  return shownKey(deps, revoked)
 }
 
 /**
@@ -119,7 +122,10 @@ const setKey = async (
     checkKeyAllowlists(lists)
     await checkAccountAllowlists(deps, key.accountId, lists, key)
   }
-  return shownKey(deps, (await deps.store.accounts.changeKey(id, changes)) ?? key)
+  const changed = await deps.store.accounts.changeKey(id, changes)
+  // It was deleted in the meantime.
+  if (changed === undefined) throw noKey(deps.words, id)
+  return shownKey(deps, changed)
 }
 
 /** Both use Authorization, which a request has only once (RFC 9110, section 5.3). */
