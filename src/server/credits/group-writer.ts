@@ -29,7 +29,8 @@ const RETRY_MS = 250
 
 /**
  * Writes the charges of one event-loop turn together. Writes never overlap: what arrives during one
- * goes into the next. After a failure the store is tried again at most every 250 ms.
+ * goes into the next. After a failure `recover` tries the store at most every 250 ms, and a charge
+ * of a call in flight at once.
  */
 export class GroupWriter {
   private pending: PendingRow[] = []

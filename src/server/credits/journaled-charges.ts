@@ -36,7 +36,8 @@ export interface JournaledChargesDeps {
  * a commit's cost, and many event-loop turns then share a transaction. After a failure the waiting
  * rows must be stored first.
  *
- * Errors  `write` if neither can be written, `settle` throws the store's error; no row is lost
+ * Errors  `write` if the one that it writes to cannot be written, `settle` throws the store's
+ *         error; no row is lost
  */
 export class JournaledCharges {
   private lines: SettledJournal['lines'] | undefined

@@ -19,7 +19,8 @@ export interface ChallengeDeps {
 /**
  * Challenges that this gateway, or another process on its store, made for one purpose. A challenge
  * is its end, random bytes and their MAC: however many are asked for, none is stored. The store
- * learns only those that a right signature came with, so that each works once.
+ * keeps those that were used until they end, so that each works once. A passkey's is used with a
+ * right signature, an identity provider's with a right state.
  */
 export class Challenges {
   private key: Promise<string> | undefined

@@ -11,10 +11,12 @@ const MAX_WAITING = 1_000
  * by sources in turn.
  *
  * A link has 256 random bits, so it cannot be guessed: the queue protects the store. A source has
- * no budget that guesses could use up, because the right link may come from it too. And a full
- * FairQueue would refuse whoever comes next: here a stranger's many sources take nobody's place.
+ * no budget that guesses could use up, because the right link may come from it too. A full
+ * FairQueue refuses whoever comes next, for as long as strangers keep it full. Here whoever comes
+ * next gets a place.
  *
- * Bound  1,000 wait; beyond that a random one of the busiest source is dropped
+ * Bound  1,000 wait; beyond that a random one of the source that has most is dropped. If several
+ *        have as many, it is one of the source that has waited longest
  */
 export class SignInQueue {
   private running = 0

@@ -35,7 +35,7 @@ const MAX_READ_BYTES = 1024 * 1024
 
 /**
  * Starts the front of the gateway at `target` on 127.0.0.1: requests and WebSockets pass through
- * unchanged, including Host, unless they carry X-Mock-Fault.
+ * unchanged, including Host. A request with X-Mock-Fault gets its fault; a WebSocket's is not read.
  *
  * Errors  the port is taken
  */

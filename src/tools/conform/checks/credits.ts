@@ -63,7 +63,7 @@ export const creditChecks: readonly ConformCheck[] = [
   {
     ...only,
     id: 'credits.reset',
-    title: 'X-Credits-Reset is the next midnight, UTC',
+    title: 'X-Credits-Reset is a midnight, UTC',
     run: async (context, say) => {
       const reset = numberIn(await send(context, simplest(context).method, simplest(context).params), 'x-credits-reset')
       if (!(reset % 86_400 === 0)) say(`X-Credits-Reset is ${reset}, which is no midnight`)
@@ -120,7 +120,7 @@ export const creditChecks: readonly ConformCheck[] = [
   {
     ...only,
     id: 'discover.document',
-    title: 'rpc.discover answers with a document that has the contract’s methods',
+    title: 'rpc.discover answers with an OpenRPC document that has methods',
     run: async (context, say) => {
       const { value } = readAnswer((await send(context, 'rpc.discover', [])).text)
       const { openrpc, methods } = (value.result ?? {}) as { openrpc?: string; methods?: { name: string }[] }

@@ -89,7 +89,7 @@ const logChecks: readonly ConformCheck[] = [
   },
   {
     id: 'logs.backwards',
-    title: 'a range that ends before it begins has no logs',
+    title: 'a range that ends before it begins is refused',
     profiles: gateways,
     methods: ['eth_getLogs'],
     run: async (context, say) => {
