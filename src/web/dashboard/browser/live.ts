@@ -37,7 +37,7 @@ const MOST_WAIT_MS = 60_000
 /**
  * Listens to live values until the returned function is called. The browser reconnects after a
  * connection that broke. After a refusal it does not: a proxy may have answered for a gateway that
- * restarts, or the store may be away. The stream is then opened anew.
+ * restarts, or the store may be away. The page then opens the stream again.
  */
 export const listen = (role: 'operator' | 'holder'): (() => void) => {
   let source: EventSource
