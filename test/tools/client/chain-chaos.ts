@@ -11,11 +11,29 @@ const seeded = (seed: number) => {
   }
 }
 
-/** Blocks, reorganizations and cuts, many of them between two events of one step. */
-export const runChaos = async (gateway: ChainGateway, seed: number, rounds: number): Promise<void> => {
+const resumedIn = (gateway: ChainGateway): number =>
+  gateway.asked.filter((params) => JSON.stringify(params).includes('after')).length
+
+/**
+ * Blocks, reorganizations and cuts, many of them between two events of one step: `rounds` of them,
+ * and more, slower, until the client resumed more than ten times and `logs`, its events, have more
+ * than five that were taken back. A busy machine may not run the client in so short a time.
+ * Errors: an assertion fails when that does not happen in ten times as many rounds.
+ */
+export const runChaos = async (
+  gateway: ChainGateway,
+  seed: number,
+  rounds: number,
+  logs: readonly PlacedLog[],
+): Promise<void> => {
   const next = seeded(seed)
   const frames = () => (next(2) === 0 ? 1 + next(8) : Number.POSITIVE_INFINITY)
-  for (let round = 0; round < rounds; round += 1) {
+  const seen = () => ({
+    isResumed: resumedIn(gateway) > 10,
+    isTakenBack: logs.filter(({ removed }) => removed).length > 5,
+  })
+  const isEnough = () => Object.values(seen()).every(Boolean)
+  for (let round = 0; round < rounds || (!isEnough() && round < 10 * rounds); round += 1) {
     gateway.limitFrames(frames())
     if (next(6) === 0) gateway.cut(...((next(2) === 0 ? [] : [1012, 'restarting']) as [number?, string?]))
     const depth = next(2) === 0 ? Math.min(next(4), gateway.height - 1) : 0
@@ -23,11 +41,12 @@ export const runChaos = async (gateway: ChainGateway, seed: number, rounds: numb
       Array.from({ length: depth + next(3) }, () => next(4)),
       depth,
     )
-    await sleep(next(5))
+    await sleep(next(5) * (1 + Math.floor(round / rounds)) ** 2)
   }
   gateway.limitFrames(Number.POSITIVE_INFINITY)
   gateway.cut()
   gateway.mine([1])
+  expect(seen()).toEqual({ isResumed: true, isTakenBack: true })
 }
 
 export const placeOf = ({ blockHash, logIndex }: PlacedLog): string => `${blockHash}:${logIndex}`
