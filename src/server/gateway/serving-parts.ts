@@ -80,7 +80,7 @@ export class ServingParts {
     })
     const { usage } = processDeps.store
     this.keyUses = new KeyUses(usage, nowMs, ports.afterTurn)
-    this.callErrors = new CallErrorCounter(usage, nowMs)
+    this.callErrors = new CallErrorCounter(usage, nowMs, ports.afterTurn)
     const { metrics, keyUses, callErrors } = this
     this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices: processDeps.notices })
     this.watchedLedger = new WatchedLedger(processDeps.ledger.ledger, WARN_AT_PERCENT, nowMs, (warning) =>
