@@ -1,4 +1,4 @@
-import { readQuantity } from '../../src/server/networks/head.js'
+import { readQuantity } from '../../src/wire/quantity.js'
 
 /** Members of a header that the law speaks of. */
 export interface HeadEvent {

@@ -9,6 +9,7 @@ import { createHttpTransport } from '../../server/upstreams/transport/http-trans
 import type { SocketReply } from '../../server/upstreams/transport/socket-messages.js'
 import { UpstreamSocket } from '../../server/upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../server/upstreams/upstream.js'
+import { quantityOf } from '../../wire/quantity.js'
 import { type Columns, tableOf } from '../text-table.js'
 import { folded } from '../text-wrap.js'
 import { type AskNode, describeUnnamed, findUnnamedMethods } from './unnamed-methods.js'
@@ -117,7 +118,7 @@ const examineEvm = async (config: UpstreamConfig, ask: AskNode, node: ExaminedNo
   }
   const head = node.head ?? 0
   const range = Math.min(config.maxBlockRange ?? USUAL_RANGE, head + 1)
-  const [fromBlock, toBlock] = [head - range + 1, head].map((block) => `0x${block.toString(16)}`)
+  const [fromBlock, toBlock] = [head - range + 1, head].map((block) => quantityOf(block))
   const logs = await ask('eth_getLogs', [{ fromBlock, toBlock, address: NO_ADDRESS, topics: [NO_TOPIC] }])
   if (logs.kind !== 'result') {
     node.findings.push(`refuses eth_getLogs of ${range} blocks: ${reasonOf(logs)}; set maxBlockRange to what it takes`)

@@ -1,8 +1,8 @@
 import type { Receipt } from '../../../generated/types.js'
 import type { MethodContract } from '../../contract/method-contract.js'
 import type { Reply, ResultReply } from '../../wire/jsonrpc/reply.js'
+import { readQuantity } from '../../wire/quantity.js'
 import type { Finality } from '../networks/finality.js'
-import { readQuantity } from '../networks/head.js'
 
 const EMPTY_RESULT_BYTES = 2
 const BLOCK_NUMBER: keyof Receipt = 'blockNumber'

@@ -1,5 +1,6 @@
 import { leftOut, type Position } from '../../../generated/methods.js'
 import type { BlockByHash, BlockByNumber, BlockNumberOrTag, LogFilter } from '../../../generated/types.js'
+import { quantityOf } from '../../wire/quantity.js'
 
 /**
  * State that a call reads if its params do not name one. The stages rely on these values: another
@@ -23,8 +24,8 @@ export const fixedNumberOf = (block: BlockParameter | undefined): bigint | undef
   return block?.kind === 'tag' && block.tag === 'earliest' ? 0n : undefined
 }
 
-/** A block's number as params have it. */
-export const quantityOf = (number: bigint): BlockNumberOrTag => `0x${number.toString(16)}` as BlockNumberOrTag
+/** A block's number as a param. */
+export const blockParameterOf = (number: bigint): BlockNumberOrTag => quantityOf(number) as BlockNumberOrTag
 
 /** The block parameters of a call; `hash` excludes the other two. */
 export interface BlockRange {

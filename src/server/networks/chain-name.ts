@@ -1,4 +1,5 @@
-import { type Ask, readQuantity } from './head.js'
+import { readQuantity } from '../../wire/quantity.js'
+import type { Ask } from './head.js'
 
 const ASK_AGAIN_MS = 5_000
 const HASH = /^0x[0-9a-f]{64}$/i

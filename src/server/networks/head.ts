@@ -1,5 +1,6 @@
 import type { Cancellation } from '../../runtime/cancellation.js'
 import { stopwatchMs } from '../../runtime/system-ports.js'
+import { readQuantity } from '../../wire/quantity.js'
 import { BlockTime } from './block-time.js'
 import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
@@ -244,7 +245,3 @@ export class Head {
     return this.newest
   }
 }
-
-/** Reads a hexadecimal quantity; undefined if the value is not one. */
-export const readQuantity = (value: unknown): bigint | undefined =>
-  typeof value === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(value) ? BigInt(value) : undefined

@@ -1,5 +1,6 @@
 import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../../contract/method-contract.js'
+import { quantityOf } from '../../wire/quantity.js'
 import type { Subjects } from './subjects.js'
 
 /**
@@ -28,10 +29,10 @@ const knownValues = (row: MethodContract, subjects: Subjects): Map<string, unkno
   const place = 'param' in position ? row.params[position.param]?.name : undefined
   if (kind === 'block' && place !== undefined) values.set(place, 'latest')
   if (kind === 'block-range' && place !== undefined && head !== undefined) {
-    const last = `0x${head.toString(16)}`
+    const last = quantityOf(head)
     values.set(place, {
       ...(address && { address }),
-      fromBlock: `0x${Math.max(0, head - 2).toString(16)}`,
+      fromBlock: quantityOf(Math.max(0, head - 2)),
       toBlock: last,
     })
   }

@@ -1,3 +1,4 @@
+import { quantityOf } from '../../wire/quantity.js'
 import type { ReceivedAnswer } from './answer.js'
 
 /** Objects on an endpoint to make calls about. */
@@ -23,15 +24,13 @@ const WINDOWS = [4, 64, 1_000]
 /** Members of a log that identify other subjects. */
 const NAMED = ['address', 'transactionHash', 'blockHash']
 
-const hex = (number: number): string => `0x${Math.max(0, number).toString(16)}`
-
 /** Finds subjects on an EVM endpoint: the head, then logs near it, and what these name. */
 export const findEvmSubjects = async (ask: AskEndpoint): Promise<Subjects> => {
   const { value } = (await ask('eth_blockNumber', [])).answer
   const head = Number(value.result)
   if (!Number.isSafeInteger(head)) return {}
   for (const blocks of WINDOWS) {
-    const filter = { fromBlock: hex(head - blocks), toBlock: hex(head) }
+    const filter = { fromBlock: quantityOf(Math.max(0, head - blocks)), toBlock: quantityOf(head) }
     const { result } = (await ask('eth_getLogs', [filter])).answer.value
     const log: unknown = Array.isArray(result) ? result[0] : undefined
     if (typeof log !== 'object' || log === null) continue

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isObject } from '../../contract/map-schema.js'
+import { quantityOf } from '../../wire/quantity.js'
 import { evmTransactionHash } from '../../wire/transactions/transaction-id.js'
 import { keepNewest, type MockClock } from './mock-chain.js'
 
@@ -20,9 +21,6 @@ const NUMBER_DIGITS = 12
 const PROOF_DIGITS = 12
 const SALT_DIGITS = HASH_DIGITS - PROOF_DIGITS - NUMBER_DIGITS
 
-/** A number as nodes write it. */
-export const hex = (number: number): string => `0x${number.toString(16)}`
-
 /**
  * Blocks of an EVM chain that grows by one every block time. Stores no blocks: a block follows from
  * its number, the seed and the branch.
@@ -42,11 +40,11 @@ export class EvmBlocks {
   block(number: number): Record<string, unknown> {
     const [hash, parentHash] = [this.hashOf(number), this.hashOf(number - 1)]
     return {
-      number: hex(number),
+      number: quantityOf(number),
       hash,
       parentHash,
       stateRoot: this.rootOf(number),
-      timestamp: hex(this.timeOf(number)),
+      timestamp: quantityOf(this.timeOf(number)),
     }
   }
 

@@ -1,7 +1,8 @@
 import type { Position } from '../../contract/contract.js'
 import { isObject } from '../../contract/map-schema.js'
 import { METHOD_NOT_FOUND } from '../../wire/jsonrpc/error-codes.js'
-import { EvmBlocks, FINALIZED_BEHIND, hex } from './evm-blocks.js'
+import { quantityOf } from '../../wire/quantity.js'
+import { EvmBlocks, FINALIZED_BEHIND } from './evm-blocks.js'
 import { EvmFilters } from './evm-filters.js'
 import { EvmLogs } from './evm-logs.js'
 import { EvmStreams } from './evm-streams.js'
@@ -21,7 +22,7 @@ const WORD_DIGITS = 64
 /** As geth does. */
 const EVM_SOCKET: SocketRules = {
   notification: () => 'eth_subscription',
-  idOf: hex,
+  idOf: quantityOf,
   unknownId: nodeError(-32_000, 'subscription not found'),
   answersCalls: true,
 }
@@ -64,11 +65,11 @@ export class EvmMockChain implements MockChain {
   answer(method: string, params: readonly unknown[], make?: MakeResult): ChainAnswer | undefined {
     switch (method) {
       case 'eth_chainId':
-        return { result: hex(this.chainId) }
+        return { result: quantityOf(this.chainId) }
       case 'net_version':
         return { result: String(this.chainId) }
       case 'eth_blockNumber':
-        return { result: hex(this.blocks.head()) }
+        return { result: quantityOf(this.blocks.head()) }
       case 'eth_syncing':
         return { result: false }
       case 'eth_getBlockByNumber':
@@ -170,9 +171,9 @@ export class EvmMockChain implements MockChain {
         if (typeof placed[name] === 'string') placed[name] = inDigits(placed[name], digits)
       Object.assign(placed, this.blocks.block(number))
     }
-    if ('chainId' in placed) Object.assign(placed, { chainId: hex(this.chainId), type: '0x2' })
+    if ('chainId' in placed) Object.assign(placed, { chainId: quantityOf(this.chainId), type: '0x2' })
     if ('blockHash' in placed) placed.blockHash = this.blocks.hashOf(number)
-    if ('blockNumber' in placed) placed.blockNumber = hex(number)
+    if ('blockNumber' in placed) placed.blockNumber = quantityOf(number)
     // The hash of a transaction identifies it, and its receipt and logs.
     for (const name of 'parentHash' in placed ? [] : ['hash', 'transactionHash'])
       if (typeof placed[name] === 'string')

@@ -1,5 +1,6 @@
 import { isObject } from '../../contract/map-schema.js'
-import { type EvmBlocks, hex } from './evm-blocks.js'
+import { quantityOf } from '../../wire/quantity.js'
+import type { EvmBlocks } from './evm-blocks.js'
 import type { EvmLogs } from './evm-logs.js'
 import { pendingHash } from './evm-streams.js'
 import { type ChainAnswer, keepNewest, type MakeResult, nodeError } from './mock-chain.js'
@@ -51,7 +52,7 @@ export class EvmFilters {
   }
 
   private make(filter: MockFilter): ChainAnswer {
-    const id = hex(++this.madeCount)
+    const id = quantityOf(++this.madeCount)
     keepNewest(this.filters, id, filter, MOST_FILTERS)
     return { result: id }
   }
@@ -65,7 +66,9 @@ export class EvmFilters {
     const found = (from: number, to: number, make: MakeResult) => {
       const first = logs.fromBlock === undefined ? from : Math.max(from, this.blocks.numberOf(logs.fromBlock) ?? from)
       const last = logs.toBlock === undefined ? to : Math.min(to, this.blocks.numberOf(logs.toBlock) ?? to)
-      return first > last ? [] : this.logs.find({ ...logs, fromBlock: hex(first), toBlock: hex(last) }, make)
+      return first > last
+        ? []
+        : this.logs.find({ ...logs, fromBlock: quantityOf(first), toBlock: quantityOf(last) }, make)
     }
     return { seen: this.blocks.head(), found, logs }
   }

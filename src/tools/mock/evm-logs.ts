@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type EvmBlocks, hex } from './evm-blocks.js'
+import { quantityOf } from '../../wire/quantity.js'
+import type { EvmBlocks } from './evm-blocks.js'
 import { type Json, keepNewest, type MakeResult } from './mock-chain.js'
 
 /** Blocks of a range that have logs: the newest. */
@@ -72,8 +73,8 @@ export class EvmLogs {
     const address = [filter.address ?? template.address].flat()[0]
     const topics = withAskedTopics(template.topics as readonly unknown[], filter.topics)
     const transactionHash = this.blocks.markedHash(number, JSON.stringify([address, topics]))
-    const place = { blockHash, blockNumber: hex(number), transactionHash }
-    const [logIndex, transactionIndex] = [hex(index), hex(index)]
+    const place = { blockHash, blockNumber: quantityOf(number), transactionHash }
+    const [logIndex, transactionIndex] = [quantityOf(index), quantityOf(index)]
     const log = { ...template, address, topics, ...place, logIndex, transactionIndex, removed: false }
     keepNewest(this.byTransaction, transactionHash, log, MOST_REMEMBERED)
     return log

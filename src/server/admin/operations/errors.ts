@@ -1,10 +1,9 @@
 import { shippedContractOf } from '../../../contract/operator/shipped-files.js'
 import type { Config } from '../../config/config.js'
-import { dayOf, isDay } from '../../credits/day.js'
 import type { CallErrorRow } from '../../credits/usage/call-error-store.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { readRange } from './days.js'
 import { checkOwner } from './records.js'
 
 /** Names in the sentence; an account may have asked for hundreds. */
@@ -40,18 +39,9 @@ export const askErrors = async (
   deps: OperationDeps,
   { account, limit = DEFAULT_LIMIT, ...days }: ParamsOf<'errors'>,
 ): Promise<ResultOf<'errors'>> => {
-  const { words, store, nowMs } = deps
-  for (const [name, text] of Object.entries(days))
-    if (text !== undefined && !isDay(text))
-      throw new OperationError('malformed', `${words.param(name)} must be a day as YYYY-MM-DD, not "${text}"`)
-  const to = days.to ?? dayOf(nowMs())
-  const from = days.from ?? to
-  if (from > to) {
-    const last = days.to === undefined ? `today, ${to}` : words.param('to')
-    throw new OperationError('malformed', `${words.param('from')} must not be after ${last}`)
-  }
-  const rows = await store.usage.callErrors(account, { from, to }, limit)
+  const range = readRange(deps, days)
+  const rows = await deps.store.usage.callErrors(account, range, limit)
   await checkOwner(deps, account, rows)
   const hint = howToAdd(deps.config, rows)
-  return { account, from, to, rows, ...(hint !== undefined && { hint }) }
+  return { account, ...range, rows, ...(hint !== undefined && { hint }) }
 }

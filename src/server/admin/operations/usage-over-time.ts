@@ -1,7 +1,7 @@
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
+import { rangeOf, readDays } from './days.js'
 import { checkOwner } from './records.js'
-import { rangeOf, readDays } from './usage.js'
 
 /** Groups with own values; the others have their sum. */
 const MAX_GROUPS = 7

@@ -1,9 +1,9 @@
 import { sortInTurns } from '../../../runtime/turns/in-turns.js'
-import { dayOf, daysOfMonth, isDay } from '../../credits/day.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow } from '../../credits/usage/usage-store.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
+import { type Days, rangeOf, readDays } from './days.js'
 import { checkOwner } from './records.js'
 
 /** Default grouping of usage. */
@@ -19,47 +19,12 @@ const PAGE_ROWS = 5_000
  */
 export type UsageGroup = ResultOf<'usage'>['rows'][number]
 
-type Days = { readonly day: string } | { readonly from: string; readonly to: string }
-
 /**
  * Usage of one account, or of several, whose rows then name the account; `credits` and `calls` are
  * the sums of the rows. Rows of one account are in order of time or by falling credits, those of
  * several in order of names. `next`, if present, is the `after` of the next request.
  */
 export type Usage = Days & Omit<ResultOf<'usage'>, 'day' | 'from' | 'to'>
-
-const readMonth = ({ words }: OperationDeps, { month, day, from, to }: ParamsOf<'usage'>): Days | undefined => {
-  if (month === undefined) return undefined
-  const days = daysOfMonth(month)
-  if (days === undefined)
-    throw new OperationError('malformed', `${words.param('month')} must be a month as YYYY-MM, not "${month}"`)
-  if ((day ?? from ?? to) === undefined) return days
-  const [monthName, dayName, fromName] = ['month', 'day', 'from'].map((name) => words.param(name))
-  throw new OperationError('malformed', `give one of ${monthName}, ${dayName} and ${fromName}`)
-}
-
-export const readDays = (deps: OperationDeps, asked: ParamsOf<'usage'>): Days => {
-  const { words, nowMs } = deps
-  const { day, from, to } = asked
-  for (const [name, text] of Object.entries({ day, from, to })) {
-    if (text !== undefined && !isDay(text)) {
-      throw new OperationError('malformed', `${words.param(name)} must be a day as YYYY-MM-DD, not "${text}"`)
-    }
-  }
-  const month = readMonth(deps, asked)
-  if (month !== undefined) return month
-  const today = dayOf(nowMs())
-  if (from === undefined && to === undefined) return { day: day ?? today }
-  const [dayName, fromName, toName] = ['day', 'from', 'to'].map((name) => words.param(name))
-  if (day !== undefined || from === undefined) {
-    throw new OperationError('malformed', `give either ${dayName}, or ${fromName} with or without ${toName}`)
-  }
-  if (from > (to ?? today)) {
-    const last = to === undefined ? `today, ${today}` : toName
-    throw new OperationError('malformed', `${fromName} must not be after ${last}`)
-  }
-  return { from, to: to ?? today }
-}
 
 /** Usage of one account, or of all accounts page by page. */
 export const askUsage = async (deps: OperationDeps, params: ParamsOf<'usage'>): Promise<Usage> => {
@@ -72,9 +37,6 @@ export const askUsage = async (deps: OperationDeps, params: ParamsOf<'usage'>): 
     ? usageOfAll(deps, days, by, after)
     : { account, ...summed(days, await rowsOf(deps, account, days, by)) }
 }
-
-export const rangeOf = (days: Days): { from: string; to: string } =>
-  'day' in days ? { from: days.day, to: days.day } : { from: days.from, to: days.to }
 
 const rowsOf = async (deps: OperationDeps, account: string, days: Days, by: UsageGrouping): Promise<UsageGroup[]> => {
   const found = await deps.store.usage.usageBy(account, rangeOf(days), by)

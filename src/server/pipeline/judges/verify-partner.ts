@@ -1,6 +1,7 @@
 import type { ProvenMethod } from '../../../../generated/server.js'
 import type * as Contract from '../../../../generated/types.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
+import { quantityOf } from '../../../wire/quantity.js'
 import { type BlockParameter, fixedNumberOf, readBlock } from '../../networks/block-parameter.js'
 import type { Ask, AskLimit } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
@@ -122,7 +123,7 @@ const findAnchor = async (block: BlockParameter, call: ChargedCall, deps: Verify
 
 const askBlock = (block: BlockParameter, number: bigint | undefined, ask: Ask, limit: AskLimit): Promise<unknown> => {
   if (block.kind === 'hash') return ask('eth_getBlockByHash', [block.hash, false], limit)
-  if (number !== undefined) return ask('eth_getBlockByNumber', [`0x${number.toString(16)}`, false], limit)
+  if (number !== undefined) return ask('eth_getBlockByNumber', [quantityOf(number), false], limit)
   return ask('eth_getBlockByNumber', [(block as { tag: string }).tag, false], limit)
 }
 

@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import type { LogFilter } from '../../../../generated/types.js'
-import { type BlockParameter, isNewest, quantityOf, readBlockRange } from '../../networks/block-parameter.js'
+import { type BlockParameter, blockParameterOf, isNewest, readBlockRange } from '../../networks/block-parameter.js'
 import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'
 import type { ChargedCall } from '../stage.js'
@@ -81,7 +81,7 @@ export const rangeWriter = (row: MethodRow, call: ChargedCall) => {
   const text = JSON.stringify(rest).slice(0, -1)
   const head = Buffer.from(`[${text}${text === '{' ? '' : ','}`)
   return (from: bigint, to: bigint): Pick<ChargedCall, 'params' | 'paramsBytes'> => {
-    const ends = { fromBlock: quantityOf(from), toBlock: quantityOf(to) } satisfies LogFilter
+    const ends = { fromBlock: blockParameterOf(from), toBlock: blockParameterOf(to) } satisfies LogFilter
     const tail = Buffer.from(`${JSON.stringify(ends).slice(1)}]`)
     return { params: [{ ...rest, ...ends }], paramsBytes: Buffer.concat([head, tail]) }
   }

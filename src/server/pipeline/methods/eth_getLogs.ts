@@ -2,8 +2,8 @@ import type { Results } from '../../../../generated/methods.js'
 import type { BlockNumberOrTag, LogFilter } from '../../../../generated/types.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
-import { quantityOf } from '../../networks/block-parameter.js'
-import { readQuantity } from '../../networks/head.js'
+import { readQuantity } from '../../../wire/quantity.js'
+import { blockParameterOf } from '../../networks/block-parameter.js'
 import type { Answerer, MethodCall } from '../stage.js'
 
 /** Errors of the handler. */
@@ -46,18 +46,19 @@ const refusal = async (call: LogsCall, reply: Failure, next: Answerer<LogsCall>)
   const nothing = { from: null, to: null, limit }
   if (firstBlock === undefined || lastBlock === undefined) return fail('too-many-results', nothing)
   if (firstBlock === lastBlock) {
-    return fail('too-many-results', { ...nothing, block: quantityOf(firstBlock), reason: 'block_too_full' })
+    return fail('too-many-results', { ...nothing, block: blockParameterOf(firstBlock), reason: 'block_too_full' })
   }
   // biome-ignore lint/complexity/useMathMinMax: Math.min knows no bigint
   const from = startOf(call) ?? (firstBlock < lastBlock ? firstBlock : lastBlock)
   // A node that begins with the newest block may stop in the first block of the range.
   let to = lastBlock > from ? lastBlock - 1n : from
   while (to >= from) {
-    const range = { from: quantityOf(from), to: quantityOf(to) }
+    const range = { from: blockParameterOf(from), to: blockParameterOf(to) }
     const verdict = await tryRange(call, range, next)
     if (verdict === 'fits') return fail('too-many-results', { ...range, limit })
     if (verdict === 'unknown') return fail('too-many-results', { ...nothing, reason: 'not_verified' })
-    if (to === from) return fail('too-many-results', { ...nothing, block: quantityOf(from), reason: 'block_too_full' })
+    if (to === from)
+      return fail('too-many-results', { ...nothing, block: blockParameterOf(from), reason: 'block_too_full' })
     to = from + (to - from) / 2n
   }
   return fail('too-many-results', nothing)

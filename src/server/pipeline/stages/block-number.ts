@@ -3,7 +3,8 @@ import type { NewestBlockMethod } from '../../../../generated/server.js'
 import type { Quantity } from '../../../../generated/types.js'
 import { mapDeferred } from '../../../runtime/deferred.js'
 import { type Payload, type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
-import { type Head, readQuantity } from '../../networks/head.js'
+import { quantityOf, readQuantity } from '../../../wire/quantity.js'
+import type { Head } from '../../networks/head.js'
 import type { Judge } from '../judges/judge.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 
@@ -78,7 +79,7 @@ export const headJudge =
     return verdict === 'plausible' ? undefined : `head_${verdict}`
   }
 
-const resultFor = (number: bigint): Results[NewestBlockMethod] => `0x${number.toString(16)}` as Quantity
+const resultFor = (number: bigint): Results[NewestBlockMethod] => quantityOf(number) as Quantity
 
 const numberIn = ({ chunks }: Payload): bigint | undefined => {
   const [bytes] = chunks

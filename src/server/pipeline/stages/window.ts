@@ -1,5 +1,6 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
+import { quantityOf } from '../../../wire/quantity.js'
 import { type BlockParameter, type BlockRange, isNewest, readBlockRange } from '../../networks/block-parameter.js'
 import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'
@@ -40,7 +41,7 @@ export const window = (
     if (latest === undefined) return next(call)
     const oldest = oldestOf(latest)
     if (!ends.some((number) => number !== undefined && number < oldest)) return next(call)
-    const data = { oldestBlock: `0x${oldest.toString(16)}`, latestBlock: `0x${latest.toString(16)}` }
+    const data = { oldestBlock: quantityOf(oldest), latestBlock: quantityOf(latest) }
     return fail('outside-window', data, { recentBlocks })
   }
 }

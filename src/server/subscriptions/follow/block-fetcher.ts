@@ -1,4 +1,4 @@
-import { readQuantity } from '../../networks/head.js'
+import { quantityOf, readQuantity } from '../../../wire/quantity.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { NEWEST_TIMEOUT_MS, type NodeAsker } from './follow-nodes.js'
 import { type ReadBlock, readBlock } from './read-block.js'
@@ -8,8 +8,6 @@ const MAX_KEPT = 2_048
 /** Blocks asked for by number in one batch, and at the same time. */
 const BATCH = 64
 const AT_ONCE = 8
-
-const quantity = (number: bigint): string => `0x${number.toString(16)}`
 
 /**
  * Fetches blocks, and keeps them by hash: a walk that fails half-way goes on where it stopped.
@@ -57,7 +55,7 @@ export class BlockFetcher {
     const work = async (): Promise<void> => {
       while (next <= to) {
         const number = next++
-        if (!numbers.has(number)) await this.ask(source, 'eth_getBlockByNumber', quantity(number))
+        if (!numbers.has(number)) await this.ask(source, 'eth_getBlockByNumber', quantityOf(number))
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -68,7 +66,7 @@ export class BlockFetcher {
    * does not answer.
    */
   async canonicalHash(upstream: Upstream, number: bigint): Promise<string | 'silent' | undefined> {
-    const asked = await this.asker.ask(upstream, 'eth_getBlockByNumber', [quantity(number), false])
+    const asked = await this.asker.ask(upstream, 'eth_getBlockByNumber', [quantityOf(number), false])
     return asked.kind === 'result' ? readBlock(asked.bytes)?.hash : 'silent'
   }
 

@@ -1,6 +1,6 @@
 import type { Steps } from '../../../runtime/turns/in-turns.js'
 import { TextWalk } from '../../../wire/json/spans.js'
-import { readQuantity } from '../../networks/head.js'
+import { readQuantity } from '../../../wire/quantity.js'
 import type { FollowedLog } from '../followed-block.js'
 import { LogsBloom } from './bloom.js'
 

@@ -1,4 +1,5 @@
-import { type AskHeads, readQuantity } from '../../networks/head.js'
+import { readQuantity } from '../../../wire/quantity.js'
+import type { AskHeads } from '../../networks/head.js'
 import type { Pool } from '../pool.js'
 import type { Upstream } from '../upstream.js'
 import { type AskUpstream, noteAsked } from './asked.js'

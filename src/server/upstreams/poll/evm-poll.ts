@@ -1,5 +1,5 @@
-import { quantityOf } from '../../networks/block-parameter.js'
-import { type Head, readQuantity } from '../../networks/head.js'
+import { quantityOf, readQuantity } from '../../../wire/quantity.js'
+import type { Head } from '../../networks/head.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
 

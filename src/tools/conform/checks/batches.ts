@@ -1,3 +1,4 @@
+import { quantityOf } from '../../../wire/quantity.js'
 import { readBatch, shown } from '../answer.js'
 import { type ConformCheck, type ConformDeps, gateways, profiles } from '../check.js'
 
@@ -12,11 +13,11 @@ const SIZE = 5
 /** Calls with different answers, so that answers with the wrong ids are detected. */
 const membersOf = ({ document, subjects }: ConformDeps): BatchMember[] => {
   const isEvm = document.methods.some(({ name }) => name === 'eth_chainId')
-  const { head } = subjects
+  const { head = 0 } = subjects
   const kinds = isEvm
     ? [
         { method: 'eth_chainId', params: [] },
-        { method: 'eth_getLogs', params: [{ fromBlock: hex(head), toBlock: hex(head) }] },
+        { method: 'eth_getLogs', params: [{ fromBlock: quantityOf(head), toBlock: quantityOf(head) }] },
         { method: 'eth_getTransactionReceipt', params: [`0x${'0'.repeat(64)}`] },
       ]
     : [
@@ -25,8 +26,6 @@ const membersOf = ({ document, subjects }: ConformDeps): BatchMember[] => {
       ]
   return Array.from({ length: SIZE }, (_, index) => ({ id: 100 + index, ...kinds[index % kinds.length]! }))
 }
-
-const hex = (number = 0): string => `0x${number.toString(16)}`
 
 /** The answers to a batch; a text if there is no batch. */
 const answersTo = async ({ endpoint }: ConformDeps, members: readonly (BatchMember | 1)[]) => {

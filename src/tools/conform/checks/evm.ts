@@ -1,3 +1,4 @@
+import { quantityOf } from '../../../wire/quantity.js'
 import { type JsonObject, shown } from '../answer.js'
 import { type ConformCheck, type ConformDeps, gateways, profiles, type SayViolation } from '../check.js'
 import { expectRefusal } from './envelope.js'
@@ -7,7 +8,6 @@ const WORD = /^0x[0-9a-f]{64}$/i
 const LOOKS_AT_HEAD = 4
 const NO_ACCOUNT = `0x${'0'.repeat(39)}1`
 
-const hex = (number: number): string => `0x${Math.max(0, number).toString(16)}`
 const lower = (value: unknown): string => String(value).toLowerCase()
 
 const resultOf = async ({ call }: ConformDeps, method: string, params: readonly unknown[]): Promise<unknown> =>
@@ -18,7 +18,12 @@ const filterOf = ({ subjects: { log, address } }: ConformDeps): JsonObject | und
   const number = Number(log?.blockNumber)
   if (!Number.isSafeInteger(number) || address === undefined) return undefined
   const [topic] = log!.topics as string[]
-  return { address, fromBlock: hex(number - 2), toBlock: hex(number), ...(topic !== undefined && { topics: [topic] }) }
+  return {
+    address,
+    fromBlock: quantityOf(Math.max(0, number - 2)),
+    toBlock: quantityOf(number),
+    ...(topic !== undefined && { topics: [topic] }),
+  }
 }
 
 const NO_LOG = 'no log was found near the head'
