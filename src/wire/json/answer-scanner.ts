@@ -81,7 +81,7 @@ export class AnswerScanner {
   private utf8: Utf8Check | undefined
 
   /**
-   * `maxDepth` is 1,024 at most. `longBytes` is the size from which the fast scanner reads; it does
+   * `maxDepth` is `MAX_STACK` at most. `longBytes` is the size from which the fast scanner reads; it does
    * not change the result.
    */
   constructor(
@@ -111,6 +111,11 @@ export class AnswerScanner {
   /** True if the bytes read so far are exactly one JSON object. */
   isComplete(): boolean {
     return this.state === State.Done && !this.utf8?.isOpen
+  }
+
+  /** True if `push` refused nesting deeper than the bound. */
+  get isTooDeep(): boolean {
+    return this.depth > this.maxDepth
   }
 
   private isText(chunk: Buffer): boolean {

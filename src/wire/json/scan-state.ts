@@ -69,9 +69,9 @@ export enum Ending {
 export const NOWHERE = -1
 /** Address of the stack: for each open container, one byte that is 1 for an object. */
 export const STACK_AT = 1024
-/** The scanner's callers refuse deeper nesting. */
-export const MAX_STACK = 1024
 /** Address at which the module expects the bytes. */
 export const PIECE_AT = 4096
+/** The scanner's callers refuse deeper nesting. */
+export const MAX_STACK = PIECE_AT - STACK_AT - 1
 /** Bytes per run. */
 export const PIECE_BYTES = 65_536

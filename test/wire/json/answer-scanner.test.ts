@@ -231,7 +231,9 @@ describe.each(Object.entries(readers))('AnswerScanner, read by %s,', (_, longByt
   test('refuses nesting deeper than its bound', () => {
     const nested = (depth: number) => Buffer.from(`{"result":${'['.repeat(depth)}${']'.repeat(depth)}}`)
     expect(scan(nested(63)).isJson).toBe(true)
-    expect(scan(nested(64)).isJson).toBe(false)
+    const { isJson, scanner } = scan(nested(64))
+    expect([isJson, scanner.isTooDeep]).toEqual([false, true])
+    expect(scan(Buffer.from('{"result":[}')).scanner.isTooDeep).toBe(false)
   })
 })
 

@@ -16,7 +16,8 @@ const STREAM_ABOVE_BYTES = 262_144
 const SMALL_BYTES = 65_536
 /** Bytes of an HTTP error's body that are read to find a JSON-RPC error. */
 const MAX_ERROR_BYTES = 65_536
-const MAX_ANSWER_DEPTH = 512
+/** The trace of 1,024 nested calls, the most that the EVM allows, has two levels for each. */
+const MAX_ANSWER_DEPTH = 2_100
 
 /**
  * Reads one upstream's answer as it arrives and classifies it: a result's span of bytes, a node's
@@ -69,6 +70,7 @@ export class AnswerReader implements AnswerSink {
     this.totalBytes += bytes.length
     if (this.totalBytes > (this.isAnswer() ? limits.maxBytes : MAX_ERROR_BYTES)) return this.tooLarge()
     if (!this.scanner.push(bytes)) {
+      if (this.scanner.isTooDeep) return this.tooLarge()
       // A proxy's error page: the status says more than "not JSON".
       this.stop(this.isAnswer() ? { kind: 'unusable', reason: 'not_json' } : outcomeOfStatus(this.status))
       return true

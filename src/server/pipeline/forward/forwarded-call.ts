@@ -153,7 +153,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     const { judges, row, latency, verifyPartner } = this.policy
     const doubt = doubtOf(judges, this.call, upstream, outcome)
     if (doubt === 'rate_limited') upstream.health.failed(doubt, this.inFlight.source)
-    else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs)
+    else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs, this.call.caller.entitlement.account.id)
     if (doubt !== undefined) {
       this.resultsSoFar().doubt(result, doubt, row)
       return this.goOn()

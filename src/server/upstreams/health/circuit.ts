@@ -48,32 +48,52 @@ export interface CallSource {
 }
 
 const ENOUGH = 3
+/** An account is alone that was the only one served for this long. */
+const ALONE_MS = 60_000
 
 /**
  * Counts an upstream's consecutive failures, and tells whether one caller can have caused them all.
  *
  * No node can answer some calls: they take too long, or a proxy in front of the node cuts them off.
- * One account that repeats such a call must not take the node away from all others. So failures
- * count against the node only if several accounts or methods met them, or if no caller was
- * involved.
+ * One account that repeats such calls must not take the node away from all others. So failures
+ * count against the node only if several accounts met them, or if no caller was involved. While the
+ * node serves one account alone, those of several methods count, too.
  */
 export class FailureStreak {
   count = 0
   private source: CallSource | undefined
   private isWidespread = false
+  /** The account that the node served last, and when; and when it served another one. */
+  private lastAccount: string | undefined
+  private lastServedMs = Number.NEGATIVE_INFINITY
+  private otherServedMs = Number.NEGATIVE_INFINITY
+
+  /** Records that a call of the account was answered. */
+  served(account: string, nowMs: number): void {
+    if (account !== this.lastAccount) {
+      this.lastAccount = account
+      this.otherServedMs = this.lastServedMs
+    }
+    this.lastServedMs = nowMs
+  }
 
   /** `source` is undefined if no caller can have caused the failure. */
-  add(source: CallSource | undefined): void {
+  add(source: CallSource | undefined, nowMs: number): void {
     if (this.count === 0) this.clear()
     this.count += 1
     if (source === undefined) this.isWidespread = true
     else if (this.source === undefined) this.source = source
-    else if (this.source.account !== source.account || this.source.method !== source.method) this.isWidespread = true
+    else if (this.source.account !== source.account) this.isWidespread = true
+    else if (this.source.method !== source.method && this.servesOnly(source, nowMs)) this.isWidespread = true
   }
 
   /** True if the node has failed often enough, by its own fault, to be avoided. */
   get isEnough(): boolean {
     return this.count >= ENOUGH && this.isWidespread
+  }
+
+  private servesOnly({ account }: CallSource, nowMs: number): boolean {
+    return nowMs - (account === this.lastAccount ? this.otherServedMs : this.lastServedMs) > ALONE_MS
   }
 
   /** The node is avoided already; it must prove that it answers before it counts again. */

@@ -14,11 +14,10 @@ const RECENT_MS = 60_000
 /**
  * The measurements of one upstream by calls and polls, and the resulting state.
  *
- * Circuit  Opens (`down`) after three failures in a row of several accounts or methods, or a failed
- *          poll after a failure. An answered call closes it. So does an answered poll: immediately
- *          if it is prompt and the previous poll failed, else after a rest, because polls say
- *          nothing about a node that fails only calls. Until a call is answered, one failure
- *          reopens it
+ * Circuit  Opens (`down`) after three widespread failures in a row, or a failed poll after a
+ *          failure. An answered call closes it. So does an answered poll: immediately if it is
+ *          prompt and the previous poll failed, else after a rest, because polls say nothing about
+ *          a node that fails only calls. Until a call is answered, one failure reopens it
  * Calls    `begin`, then one of `answered`, `failed`, `overtaken`, `endWithoutVerdict`
  */
 export class Health {
@@ -74,9 +73,10 @@ export class Health {
     this.calls += 1
   }
 
-  /** Ends a call with a result or the node's own error. */
-  answered(durationMs: number, nowMs = this.deps.nowMs()): void {
+  /** Ends a call with a result or the node's own error. `account`: of the caller, if any. */
+  answered(durationMs: number, nowMs = this.deps.nowMs(), account?: string): void {
     this.inFlight -= 1
+    if (account !== undefined) this.failures.served(account, nowMs)
     this.ring.add(durationMs, nowMs, false)
     this.overtakenInARow = 0
     if (this.failures.count !== 0) this.recover()
@@ -87,7 +87,7 @@ export class Health {
     this.inFlight -= 1
     this.ring.add(0, this.deps.nowMs(), true)
     this.lastFailure = reason
-    this.failures.add(source)
+    this.failures.add(source, this.deps.nowMs())
     this.restsUntilMs = this.deps.nowMs() + REST_MS
     if (this.failures.isEnough) this.open('failures')
   }

@@ -47,6 +47,13 @@ describe.each(['in pieces', 'in one go'])('an answer that comes %s', (way) => {
   const outcomeOf = (text: string, status?: number, set = aReader()) =>
     way === 'in pieces' ? set.read(text, status) : set.readWhole(text, status)
 
+  test('may nest as deep as the trace of 1,024 calls; a deeper one is too large, and no fault of the node', () => {
+    const trace = (calls: number) => answer(`"result":${'{"calls":['.repeat(calls)}{}${']}'.repeat(calls)}`)
+    expect(outcomeOf(trace(1_024))?.kind).toBe('result')
+    expect(outcomeOf(trace(1_060))).toEqual({ kind: 'answer-too-large' })
+    expect(outcomeOf(`${trace(4).slice(0, -3)}`)).toEqual({ kind: 'unusable', reason: 'not_json' })
+  })
+
   test.each(['"0x2a"', 'null', '[1, 2]', '{"error": 1}', '"a\\"b"', '"\u00fc"'])(
     'is its result %s byte for byte',
     (result) => {

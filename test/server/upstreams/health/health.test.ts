@@ -71,6 +71,41 @@ describe('the circuit of an upstream that is polled', () => {
     expect([health.state, rank(), health.circuit(clock.nowMs)]).toEqual(['down', undefined, 'half-open'])
   })
 
+  const failsFor = (account: string, method: string) => (one: Health) => one.failed('timed_out', { account, method })
+  const answersFor = (account: string) => (one: Health) => one.answered(5, clock.nowMs, account)
+  const failuresOfTwoMethods = () => {
+    for (const method of ['eth_call', 'eth_getLogs', 'eth_call', 'eth_getLogs']) call(failsFor('acc_1', method))
+  }
+
+  test('stays closed for failures that one account can have caused while another is served', () => {
+    call(answersFor('acc_2'))
+    wait(1_000)
+    call(answersFor('acc_1'))
+    wait(59_000)
+    failuresOfTwoMethods()
+    expect(health.state).toBe('up')
+    call(failsFor('acc_2', 'eth_call'))
+    expect(health.state).toBe('down')
+  })
+
+  test.each<[string, () => void]>([
+    ['was ever served', () => {}],
+    ['is served but this one', () => call(answersFor('acc_1'), 3)],
+    [
+      'was served for a minute',
+      () => {
+        call(answersFor('acc_2'))
+        wait(60_001)
+      },
+    ],
+  ])('opens after failures of two methods of one account if none %s', (_, before) => {
+    before()
+    call(failsFor('acc_1', 'eth_call'), 4)
+    expect(health.state).toBe('up')
+    failuresOfTwoMethods()
+    expect(health.state).toBe('down')
+  })
+
   test('does not open when answers come between the failures', () => {
     for (let count = 0; count < 10; count++) {
       call(fails, 2)
