@@ -11,8 +11,8 @@ export class AccountShare {
   waitingCalls = 0
   /** Bytes of request bodies per second; maintained by the listeners. */
   readonly bodyBytes = new TokenBucket()
-  /** HTTP replies per second that cost no credits; maintained by the listener. */
-  readonly freeReplies = new TokenBucket()
+  /** Calls per second over HTTP that cost nothing; maintained by the listener. */
+  readonly freeCalls = new TokenBucket()
 }
 
 /**

@@ -29,8 +29,8 @@ export const FIXED_LIMITS = {
   maxHeaderBytes: 16_384,
   /** Seconds of more refusals than maxRefusalsPerSecond after which a WebSocket is closed. */
   refusalSeconds: 5,
-  /** Free replies over HTTP that one account may get from one process each second. */
-  maxFreeRepliesPerSecond: 1_000,
+  /** Refused calls and notifications over HTTP that one account may send to one process each second. */
+  maxFreeCallsPerSecond: 1_000,
   /** Unknown keys that one source may try each second, and wrong tokens to each account. */
   maxUnknownKeysPerSecond: 10,
 }

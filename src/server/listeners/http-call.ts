@@ -9,7 +9,7 @@ import type { Piece } from '../../wire/jsonrpc/write-reply.js'
 import type { Entitlement } from '../accounts/account.js'
 import { LastKey } from '../accounts/key-resolver.js'
 import { nextMidnightMs } from '../credits/day.js'
-import { answerBody, type BodyReply, isFree, refuseBody } from '../pipeline/answer-body.js'
+import { answerBody, type BodyReply, refuseBody } from '../pipeline/answer-body.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
@@ -20,8 +20,9 @@ import { isRefused, resolveCaller } from './request.js'
 const NO_FIELDS: readonly string[] = []
 /** RFC 9110, section 15.5.16: the accepted codings of a body. */
 const TAKEN_CODINGS: readonly string[] = ['Accept-Encoding', 'gzip, identity']
-/** Pause in reading a connection after too many free replies to its account. */
-const FREE_REPLY_PAUSE_MS = 1_000
+/** Pauses in reading a connection after too many free calls of its account. */
+const FREE_PAUSE_MS = 1_000
+const MOST_FREE_PAUSE_MS = 10_000
 
 /** Answers a call or batch sent by POST: authenticates, reads the body, calls the pipeline. */
 export const handleCall = (deps: ListenerDeps, exchange: HttpExchange, arrival: Arrival): void =>
@@ -169,8 +170,7 @@ class HttpCall implements Waiter<BodyReply> {
     const { deps, caller } = this
     try {
       const known = 'entitlement' in caller ? caller.entitlement : undefined
-      if (known !== undefined && isFree(reply) && this.isFreeTooOften(known))
-        this.exchange.pauseReading(FREE_REPLY_PAUSE_MS)
+      if (known !== undefined && reply.freeCalls > 0) this.countFree(known, reply.freeCalls)
       const remaining = reply.balance?.remainingCredits() ?? (known && deps.remainingCredits(known))
       if (remaining instanceof Promise) {
         remaining.then((credits) => this.reply(reply, credits, moreFields)).catch((bug: unknown) => this.rejected(bug))
@@ -180,9 +180,14 @@ class HttpCall implements Waiter<BodyReply> {
     }
   }
 
-  private isFreeTooOften({ share }: Entitlement): boolean {
-    const { maxFreeRepliesPerSecond } = this.deps.limits
-    return share.freeReplies.take(1, maxFreeRepliesPerSecond, maxFreeRepliesPerSecond, this.deps.nowMs()) > 0
+  /** Pauses reading if the account has too many free calls: the longer, the more it has. */
+  private countFree({ share: { freeCalls } }: Entitlement, count: number): void {
+    const { maxFreeCallsPerSecond: perSecond } = this.deps.limits
+    const spend = (amount: number) => freeCalls.spend(amount, perSecond, perSecond, this.deps.nowMs())
+    const owedMs = spend(0)
+    // Debt that no pause pays off would outlast the calls that made it.
+    const waitMs = owedMs < MOST_FREE_PAUSE_MS ? spend(count) : owedMs
+    if (waitMs > 0) this.exchange.pauseReading(Math.min(Math.max(waitMs, FREE_PAUSE_MS), MOST_FREE_PAUSE_MS))
   }
 
   private reply(reply: BodyReply, remainingCredits: number | undefined, moreFields: readonly string[]): void {

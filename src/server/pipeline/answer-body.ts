@@ -39,6 +39,11 @@ export interface BodyReply {
   readonly balance: RemainingBalance | undefined
   /** Calls the gateway refused: counted in a WebSocket's refusal rate. */
   readonly refusals: number
+  /**
+   * Calls that cost nothing because of the caller: refusals and notifications, but no failures of
+   * nodes (5xx).
+   */
+  readonly freeCalls: number
   /** The calls among them that asked for a subscription that the gateway does not serve. */
   readonly refusedSubscriptions: number
   readonly openedSubscriptions: readonly OpenedSubscription[]
@@ -148,12 +153,7 @@ const SOURCES: Readonly<Record<ServedBy, readonly AnsweredBy[]>> = {
 }
 const NOTHING_OPENED: readonly OpenedSubscription[] = []
 
-/**
- * True if a reply is free because of the caller: a refusal or a notification, but no node failure
- * (5xx).
- */
-export const isFree = ({ costCredits, refusals, written, status }: BodyReply): boolean =>
-  costCredits === 0 && (refusals > 0 || written === undefined) && status < 500
+const isFree = (reply: Reply): boolean => isFailure(reply) && reply.costCredits === 0 && httpStatusOf(reply) < 500
 
 /** The reply to notifications. */
 const NO_ANSWER: BodyReply = {
@@ -164,6 +164,7 @@ const NO_ANSWER: BodyReply = {
   isVerified: false,
   balance: undefined,
   refusals: 0,
+  freeCalls: 1,
   refusedSubscriptions: 0,
   openedSubscriptions: NOTHING_OPENED,
 }
@@ -202,6 +203,7 @@ const bodyReply = (reply: Reply, idText: string, refusedSubscriptions: number): 
   isVerified: reply.isVerified === true,
   balance: reply.balance,
   refusals: isFailure(reply) ? 1 : 0,
+  freeCalls: isFree(reply) ? 1 : 0,
   refusedSubscriptions,
   openedSubscriptions: reply.openedSubscription === undefined ? NOTHING_OPENED : [reply.openedSubscription],
 })
@@ -213,11 +215,13 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
   const opened: OpenedSubscription[] = []
   let costCredits = 0
   let refusals = 0
+  let freeCalls = 0
   let refusedSubscriptions = 0
   let isUnproven = false
   let balance: RemainingBalance | undefined
   for (let index = 0; index < replies.length; index++) {
     const reply = replies[index]
+    if (reply === undefined || isFree(reply)) freeCalls++
     if (reply === undefined) continue
     idTexts.push(idTextOf(members[index]!))
     answered.push(reply)
@@ -237,6 +241,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     isVerified: servedBy.includes('partner') && !isUnproven,
     balance,
     refusals,
+    freeCalls,
     refusedSubscriptions,
     openedSubscriptions: opened,
   }

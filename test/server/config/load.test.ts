@@ -121,7 +121,7 @@ describe('a right configuration', () => {
       maxSubscriptions: 1000,
       maxLogParts: 100,
       drainTimeoutMs: 30000,
-      maxFreeRepliesPerSecond: 1000,
+      maxFreeCallsPerSecond: 1000,
       maxRefusalsPerSecond: 100,
       maxUnknownKeysPerSecond: 10,
       refusalSeconds: 5,

@@ -21,8 +21,10 @@ interface CountedErrors {
 
 /**
  * Counts calls that ended in an error, for the dashboard. A successful call costs nothing; an error
- * costs a map entry, or less if it repeats the previous one. `nowMs` counts from 1970; `afterTurn`
- * runs its action after this turn of the event loop. The caller runs `flushDue` about once a second.
+ * costs a map entry, or less if it repeats the previous one.
+ *
+ * `nowMs` counts from 1970; `afterTurn` runs its action after this turn of the event loop. The
+ * caller runs `flushDue` about once a second.
  */
 export class CallErrorCounter {
   private counted = new Map<string, CountedErrors>()

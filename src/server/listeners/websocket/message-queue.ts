@@ -2,15 +2,15 @@ import type { WebSocket } from 'ws'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { lengthOf } from '../../../wire/jsonrpc/write-reply.js'
 import type { Limits } from '../../config/config.js'
-import { type BodyReply, isFree } from '../../pipeline/answer-body.js'
+import type { BodyReply } from '../../pipeline/answer-body.js'
 import type { Authenticated } from '../../pipeline/stage.js'
 import { bodyThrottled, spendBodyBytes, takeBodyBytes } from '../../pipeline/stages/throttle.js'
 import type { ListenerDeps } from '../listener-deps.js'
 import type { MessageFeed } from './message-feed.js'
 import type { WebSocketWriter } from './websocket-writer.js'
 
-/** Extra bytes counted for a free message, because a short one takes time as well. */
-const FREE_MESSAGE_BYTES = 1_024
+/** Extra bytes counted for a free call, because a short one takes time as well. */
+const FREE_CALL_BYTES = 1_024
 /** The longest pause in reading a connection. */
 const MAX_PAUSE_MS = 5_000
 /** Share of `maxBufferedBytes` that a connection's answers may hold before its messages wait. */
@@ -40,11 +40,11 @@ class MessageRate {
     return bodyThrottled(caller, waitMs)
   }
 
-  /** Counts a message whose reply is free. */
-  recordReply(caller: Authenticated, reply: BodyReply): void {
-    if (!isFree(reply)) return
+  /** Counts a message's free calls. */
+  recordReply(caller: Authenticated, { freeCalls }: BodyReply): void {
+    if (freeCalls === 0) return
     const { limits, nowMs } = this.deps
-    const waitMs = spendBodyBytes(caller, FREE_MESSAGE_BYTES, limits, nowMs())
+    const waitMs = spendBodyBytes(caller, freeCalls * FREE_CALL_BYTES, limits, nowMs())
     if (waitMs > 0) this.pause(waitMs)
   }
 

@@ -29,7 +29,7 @@ describe('a connection behind its last answer', () => {
   })
 })
 
-describe('free replies over HTTP', () => {
+describe('free calls over HTTP', () => {
   let nowMs: number
   const open: RawConnection[] = []
   const LIMIT = 20
@@ -44,7 +44,7 @@ describe('free replies over HTTP', () => {
   const gateway = started(() =>
     startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
-      fixedLimits: { maxFreeRepliesPerSecond: LIMIT },
+      fixedLimits: { maxFreeCallsPerSecond: LIMIT },
       ports: { nowMs: () => nowMs },
     }),
   )
@@ -84,7 +84,31 @@ describe('free replies over HTTP', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(900)
   })
 
-  test('are counted for each account, and answers that cost or failed behind the gateway are none', async () => {
+  test.each([
+    ['that is refused', Array(LIMIT + 1).fill(1)],
+    ['of which one call costs', [STORAGE_CALL, ...Array(LIMIT + 1).fill(1)]],
+    ['of notifications', Array(LIMIT + 1).fill({ jsonrpc: '2.0', method: 'eth_none' })],
+  ])('are each member of a batch %s', async (_, batch) => {
+    const caller = asking(await gateway.addKey())
+    const startedMs = performance.now()
+    caller.send(batch)
+    await expectSoon(() => caller.answers(), 1)
+    caller.send(STORAGE_CALL)
+    await expectSoon(() => caller.answers(), 2)
+    expect(performance.now() - startedMs).toBeGreaterThan(900)
+  })
+
+  test('keep a connection waiting in proportion, for ten seconds at most', async () => {
+    const caller = asking(await gateway.addKey())
+    const startedMs = performance.now()
+    caller.send(Array(3 * LIMIT).fill(1))
+    await expectSoon(() => caller.answers(), 1)
+    caller.send(STORAGE_CALL)
+    await expectSoon(() => caller.answers(), 2, 10_000)
+    expect(performance.now() - startedMs).toBeGreaterThan(1_900)
+  })
+
+  test('are counted for each account, and calls that cost or failed behind the gateway are none', async () => {
     const key = await gateway.addKey()
     const caller = asking(key)
     caller.send(callOf('eth_blockNumber'), LIMIT)
