@@ -3,7 +3,7 @@ import type { Journal } from './journal.js'
 import { JournalBacklog } from './journal-backlog.js'
 import type { StoreReadings } from './ledger.js'
 import type { SettledLines } from './settled-lines.js'
-import type { UsageStore } from './usage/usage-store.js'
+import { isDecrease, type UsageStore } from './usage/usage-store.js'
 
 /** Pause between settles under load: a commit delays a dozen calls by 0.25 ms. */
 const SETTLE_MS = 100
@@ -59,7 +59,7 @@ export class JournaledCharges {
     this.count()
     if (!this.isBusy || this.isOver) {
       // The charge that a refund takes back may still be in the journal.
-      if (this.backlog?.isSettled === false && rows.some(({ credits }) => credits < 0)) this.settle()
+      if (this.backlog?.isSettled === false && rows.some(isDecrease)) this.settle()
       const startMs = stopwatchMs()
       await this.deps.store.write(rows)
       return this.took(startMs)

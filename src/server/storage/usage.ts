@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
 import { inTurns } from '../../runtime/turns/in-turns.js'
 import type { SettledLines } from '../credits/settled-lines.js'
-import type { ChargeRow, UsageStore } from '../credits/usage/usage-store.js'
+import { type ChargeRow, isDecrease, type UsageStore } from '../credits/usage/usage-store.js'
 import { callErrorQueries, prepareRecordErrors } from './call-errors.js'
 import { keyUsesQuery, prepareRecordKeyUses } from './key-uses.js'
 import { forwardedQuery } from './pieces/forwarded-calls.js'
@@ -19,10 +19,6 @@ const UPSERT = `INSERT INTO usage (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?
 /** A refund's negative amounts would fail CHECK in an insert, so a refund only updates. */
 const UPDATE = `UPDATE usage SET calls = calls + ?, credits = credits + ?, errors = errors + ?, forwarded = forwarded + ?,
   cached = cached + ? WHERE account_id = ? AND day = ? AND key_id = ? AND hour = ? AND network = ? AND method = ?`
-
-/** True if a row takes something back, so that it can only update; see UPDATE. */
-export const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
-  calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0
 
 /** The upsert's values; a literal, because every turn's charges build it. */
 const named = (row: ChargeRow) => [

@@ -130,22 +130,25 @@ test('takes back a charge that waits, and one that the store has', async () => {
   charges.end()
 })
 
-test('takes back a charge that still waits in the journal once few come again', async () => {
-  const { charges, makeBusy } = aProcess()
-  await makeBusy()
-  await charges.write(price(10))
-  // A period with few writes: after it, charges go straight to the store.
-  place.nowMs += 50
-  await charges.write([])
-  place.nowMs += 50
-  expect([charges.readings().journalLines, await stored()]).toEqual([2, 0])
-  await charges.write([aCharge({ calls: -1, credits: -10 })])
-  expect([charges.readings().journalLines, await stored()]).toEqual([0, 0])
-  charges.end()
-  expect(await store.usage.usageBy('acc_1', { from: DAY, to: DAY }, 'day')).toEqual([
-    { name: DAY, calls: 0, credits: 0, errors: 0 },
-  ])
-})
+test.each([10, 0])(
+  'takes back a charge of %p credits that waits in the journal once few come again',
+  async (credits) => {
+    const { charges, makeBusy } = aProcess()
+    await makeBusy()
+    await charges.write(price(credits))
+    // A period with few writes: after it, charges go straight to the store.
+    place.nowMs += 50
+    await charges.write([])
+    place.nowMs += 50
+    expect([charges.readings().journalLines, await stored()]).toEqual([2, 0])
+    await charges.write([aCharge({ calls: -1, credits: -credits })])
+    expect([charges.readings().journalLines, await stored()]).toEqual([0, 0])
+    charges.end()
+    expect(await store.usage.usageBy('acc_1', { from: DAY, to: DAY }, 'day')).toEqual([
+      { name: DAY, calls: 0, credits: 0, errors: 0 },
+    ])
+  },
+)
 
 test('many different rows do not wait for the timer, and the same ones over and over do', async () => {
   const { charges, makeBusy } = aProcess()

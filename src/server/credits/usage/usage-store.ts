@@ -31,6 +31,10 @@ export interface ChargeRow {
   readonly cached: number
 }
 
+/** True if a row takes something back, so that it can only update. */
+export const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
+  calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0
+
 /**
  * A property that groups usage. An hour's name is `2026-11-21T08`, or the day's name once hours
  * were rolled up.

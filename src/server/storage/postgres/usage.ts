@@ -1,11 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { ChargeRow, UsageStore } from '../../credits/usage/usage-store.js'
+import { type ChargeRow, isDecrease, type UsageStore } from '../../credits/usage/usage-store.js'
 import { callErrorQueries, recordErrorsIn } from '../call-errors.js'
 import { keyUsesQuery, recordKeyUsesIn } from '../key-uses.js'
 import { forwardedQuery } from '../pieces/forwarded-calls.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../together.js'
-import { isDecrease } from '../usage.js'
 import { createUsageHistory } from '../usage-history.js'
 
 const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: accountId, key_id: keyId, ...row })
