@@ -166,9 +166,10 @@ const drain = async (
   const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
   const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
   await streams.end()
+  // A write that outlives its caller is charged when its node has answered.
+  await closeNodes(parts, leftMs())
   await Promise.all([privateSide.rest(), processDeps.ledger.flush(), keyUsesWritten, errorsWritten].map(limited))
   await privateSide.stop()
-  await closeNodes(parts, leftMs())
   parts.watchedLedger.stop()
   await Promise.all([tracing.close(), processDeps.notices.close()])
   memory.close()

@@ -43,3 +43,24 @@ test('what is charged after a look at the store that found nothing is settled in
   expect(shared.rows.map(({ credits }) => credits)).toEqual([10])
   expect(shared.settledLines.has('p')).toBe(false)
 })
+
+test('a charge that is made during the last exchange stays in the journal', async () => {
+  const shared = new FakeLeaseStore()
+  const store = shared.for('p')
+  await store.begin('p')
+  const closed: boolean[] = []
+  const journal = { ...fakeJournal('p'), close: (isOver: boolean) => void closed.push(isOver) }
+  const end = store.end.bind(store)
+  let hold: Hold
+  store.end = async (...processes) => {
+    const ended = await end(...processes)
+    await hold.charge({ network: 'main', method: 'm', isError: false, servedBy: 'upstream' })
+    return ended
+  }
+  const ledger = new LeaseLedger({ store, journal, now: Date.now, schedule: setImmediate })
+  const entitlement = anEntitlement({ account: anAccount({ id: 'acc' }), key: aKey({ id: 'key' }), dailyCredits: 100 })
+  hold = (await ledger.hold(entitlement, 10)) as Hold
+  await ledger.flush()
+  expect(closed).toEqual([false])
+  expect(journal.lines.flatMap(({ rows }) => rows.map(({ credits }) => credits))).toEqual([10])
+})

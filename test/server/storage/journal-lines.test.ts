@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -29,6 +29,19 @@ test('what was written is read', () => {
   const { lines, damage, head } = readJournal(textOf(1, 2, 3))
   expect(lines.map(({ line }) => line)).toEqual([1, 2, 3])
   expect([damage, head]).toEqual([[], expect.objectContaining({ process: 'p' })])
+})
+
+test('a closed journal touches no file that has its number now', () => {
+  const journal = openJournal(folder, 'p')
+  journal.append([aCharge()])
+  journal.close(false)
+  const others = Array.from({ length: 12 }, (_, index) => join(folder, `other_${index}`))
+  const numbers = others.map((path) => openSync(path, 'wx'))
+  expect(() => journal.append([aCharge()])).toThrow('is closed')
+  journal.settled(1)
+  for (const number of numbers) closeSync(number)
+  expect(others.map((path) => readFileSync(path, 'utf8'))).toEqual(Array(12).fill(''))
+  expect(readJournal(readFileSync(fileOf('p'), 'utf8')).lines).toHaveLength(1)
 })
 
 test.each([

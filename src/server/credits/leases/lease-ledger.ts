@@ -121,7 +121,8 @@ export class LeaseLedger implements Ledger {
   async flush(): Promise<void> {
     this.charges.writeTurn()
     const isOver = await this.client.end()
-    this.journal.close(isOver)
+    // What was charged in the meantime is left to the next process.
+    this.journal.close(isOver && this.charges.isSettled)
   }
 
   private leasesFor({ account, key, dailyCredits }: Entitlement): { account: Lease; key: Lease | undefined } {

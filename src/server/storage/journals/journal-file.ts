@@ -39,6 +39,7 @@ class JournalFile implements Journal {
   private line = 0
   private bytes = 0
   private isTorn = false
+  private isClosed = false
 
   constructor(
     folder: string,
@@ -70,7 +71,7 @@ class JournalFile implements Journal {
   }
 
   settled(last: number): void {
-    if (last < this.line || this.bytes < FORGET_AT_BYTES) return
+    if (this.isClosed || last < this.line || this.bytes < FORGET_AT_BYTES) return
     this.bytes = this.headBytes
     this.cutOff()
   }
@@ -80,12 +81,15 @@ class JournalFile implements Journal {
   }
 
   close(isOver: boolean): void {
+    this.isClosed = true
     closeSync(this.file)
     if (isOver) removeJournal(this.place)
     this.lock.close()
   }
 
   private write(value: object): void {
+    // Another file or socket may have its number now.
+    if (this.isClosed) throw new Error(`the journal ${this.place.path} is closed`)
     const text = Buffer.from(`${JSON.stringify(value)}\n`)
     if (this.isTorn) this.cutOff()
     try {
