@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { httpUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
@@ -5,7 +6,7 @@ import { startWorkers } from '../support/workers.js'
 
 const TRANSACTION = `0x02f86c0180843b9aca00847735940082520894aabbccddeeff00112233445566778899aabbccdd8080c080a0${'11'.repeat(32)}a0${'22'.repeat(32)}`
 
-/** The node answers as soon as the caller is cut off; returns what was charged. */
+/** The node answers a while after the caller is cut off; returns what was charged. */
 const chargedFor = async (method: string, params: unknown[]): Promise<object[]> => {
   const workers = await startWorkers(2, { more: 'contracts: [ethereum]\nlimits: { drainTimeoutMs: 200 }\n' })
   const { folder, gateway, upstream } = workers
@@ -23,6 +24,8 @@ const chargedFor = async (method: string, params: unknown[]): Promise<object[]> 
     await expectSoon(() => upstream.requests.some(({ json }) => json.method === method), true)
     gateway.child.kill('SIGTERM')
     expect(await lost).toBe('fetch failed')
+    // Long enough for a gateway that would not wait to settle its charges.
+    await sleep(300)
     answer()
     expect(await gateway.exited).toEqual({ code: 0, signal: null })
     return (await folder.json('usage', '--account', account, '--by', 'method')).rows

@@ -1,4 +1,4 @@
-import { readQuantity } from '../../src/wire/quantity.js'
+import { readQuantity } from '../../src/runtime/quantity.js'
 
 /** Members of a header that the law speaks of. */
 export interface HeadEvent {

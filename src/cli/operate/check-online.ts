@@ -1,3 +1,4 @@
+import { quantityOf } from '../../runtime/quantity.js'
 import type { Config, NetworkConfig, UpstreamConfig } from '../../server/config/config.js'
 import { askUpstream } from '../../server/pipeline/forward/ask-node.js'
 import { ByteBudget } from '../../server/upstreams/byte-budget.js'
@@ -9,7 +10,6 @@ import { createHttpTransport } from '../../server/upstreams/transport/http-trans
 import type { SocketReply } from '../../server/upstreams/transport/socket-messages.js'
 import { UpstreamSocket } from '../../server/upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../server/upstreams/upstream.js'
-import { quantityOf } from '../../wire/quantity.js'
 import { type Columns, tableOf } from '../text-table.js'
 import { folded } from '../text-wrap.js'
 import { type AskNode, describeUnnamed, findUnnamedMethods } from './unnamed-methods.js'

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../generated/types.js'
 import type { MethodContract } from '../../contract/method-contract.js'
+import { readQuantity } from '../../runtime/quantity.js'
 import type { Reply, ResultReply } from '../../wire/jsonrpc/reply.js'
-import { readQuantity } from '../../wire/quantity.js'
 import type { Finality } from '../networks/finality.js'
 
 const EMPTY_RESULT_BYTES = 2

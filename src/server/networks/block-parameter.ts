@@ -1,6 +1,6 @@
 import { leftOut, type Position } from '../../../generated/methods.js'
 import type { BlockByHash, BlockByNumber, BlockNumberOrTag, LogFilter } from '../../../generated/types.js'
-import { quantityOf } from '../../wire/quantity.js'
+import { quantityOf } from '../../runtime/quantity.js'
 
 /**
  * State that a call reads if its params do not name one. The stages rely on these values: another

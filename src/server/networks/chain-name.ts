@@ -1,4 +1,4 @@
-import { readQuantity } from '../../wire/quantity.js'
+import { readQuantity } from '../../runtime/quantity.js'
 import type { Ask } from './head.js'
 
 const ASK_AGAIN_MS = 5_000

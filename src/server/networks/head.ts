@@ -1,6 +1,6 @@
 import type { Cancellation } from '../../runtime/cancellation.js'
+import { readQuantity } from '../../runtime/quantity.js'
 import { stopwatchMs } from '../../runtime/system-ports.js'
-import { readQuantity } from '../../wire/quantity.js'
 import { BlockTime } from './block-time.js'
 import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'

@@ -1,6 +1,6 @@
 import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../../contract/method-contract.js'
-import { quantityOf } from '../../wire/quantity.js'
+import { quantityOf } from '../../runtime/quantity.js'
 import type { Subjects } from './subjects.js'
 
 /**

@@ -1,4 +1,4 @@
-import { quantityOf } from '../../wire/quantity.js'
+import { quantityOf } from '../../runtime/quantity.js'
 import type { ReceivedAnswer } from './answer.js'
 
 /** Objects on an endpoint to make calls about. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isObject } from '../../contract/map-schema.js'
-import { quantityOf } from '../../wire/quantity.js'
+import { quantityOf } from '../../runtime/quantity.js'
 import { evmTransactionHash } from '../../wire/transactions/transaction-id.js'
 import { keepNewest, type MockClock } from './mock-chain.js'
 

@@ -1,7 +1,7 @@
 import type { Position } from '../../contract/contract.js'
 import { isObject } from '../../contract/map-schema.js'
+import { quantityOf } from '../../runtime/quantity.js'
 import { METHOD_NOT_FOUND } from '../../wire/jsonrpc/error-codes.js'
-import { quantityOf } from '../../wire/quantity.js'
 import { EvmBlocks, FINALIZED_BEHIND } from './evm-blocks.js'
 import { EvmFilters } from './evm-filters.js'
 import { EvmLogs } from './evm-logs.js'

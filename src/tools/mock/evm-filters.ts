@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/map-schema.js'
-import { quantityOf } from '../../wire/quantity.js'
+import { quantityOf } from '../../runtime/quantity.js'
 import type { EvmBlocks } from './evm-blocks.js'
 import type { EvmLogs } from './evm-logs.js'
 import { pendingHash } from './evm-streams.js'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { quantityOf } from '../../wire/quantity.js'
+import { quantityOf } from '../../runtime/quantity.js'
 import type { EvmBlocks } from './evm-blocks.js'
 import { type Json, keepNewest, type MakeResult } from './mock-chain.js'
 

@@ -81,8 +81,8 @@ export class AnswerScanner {
   private utf8: Utf8Check | undefined
 
   /**
-   * `maxDepth` is `MAX_STACK` at most. `longBytes` is the size from which the fast scanner reads; it does
-   * not change the result.
+   * `maxDepth` is `MAX_STACK` at most. `longBytes` is the size from which the fast scanner reads;
+   * it does not change the result.
    */
   constructor(
     private readonly maxDepth: number,

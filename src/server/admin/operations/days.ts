@@ -3,12 +3,12 @@ import type { ParamsOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
 
-interface DayRange {
+interface DaySpan {
   readonly from: string
   readonly to: string
 }
 
-export type Days = { readonly day: string } | DayRange
+export type Days = { readonly day: string } | DaySpan
 
 const checkDays = ({ words }: OperationDeps, days: Readonly<Record<string, string | undefined>>): void => {
   for (const [name, text] of Object.entries(days))
@@ -33,7 +33,7 @@ const readMonth = ({ words }: OperationDeps, { month, day, from, to }: ParamsOf<
 export const readRange = (
   deps: OperationDeps,
   asked: { readonly from?: string | undefined; readonly to?: string | undefined },
-): DayRange => {
+): DaySpan => {
   checkDays(deps, asked)
   const { words, nowMs } = deps
   const today = dayOf(nowMs())
@@ -57,4 +57,4 @@ export const readDays = (deps: OperationDeps, asked: ParamsOf<'usage'>): Days =>
   throw new OperationError('malformed', `give either ${dayName}, or ${fromName} with or without ${toName}`)
 }
 
-export const rangeOf = (days: Days): DayRange => ('day' in days ? { from: days.day, to: days.day } : days)
+export const rangeOf = (days: Days): DaySpan => ('day' in days ? { from: days.day, to: days.day } : days)

@@ -1,7 +1,7 @@
 import type { ProvenMethod } from '../../../../generated/server.js'
 import type * as Contract from '../../../../generated/types.js'
+import { quantityOf } from '../../../runtime/quantity.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
-import { quantityOf } from '../../../wire/quantity.js'
 import { type BlockParameter, fixedNumberOf, readBlock } from '../../networks/block-parameter.js'
 import type { Ask, AskLimit } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'

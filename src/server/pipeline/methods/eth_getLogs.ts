@@ -1,8 +1,8 @@
 import type { Results } from '../../../../generated/methods.js'
 import type { BlockNumberOrTag, LogFilter } from '../../../../generated/types.js'
+import { readQuantity } from '../../../runtime/quantity.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
-import { readQuantity } from '../../../wire/quantity.js'
 import { blockParameterOf } from '../../networks/block-parameter.js'
 import type { Answerer, MethodCall } from '../stage.js'
 

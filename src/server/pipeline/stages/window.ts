@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../../../generated/methods.js'
+import { quantityOf } from '../../../runtime/quantity.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { quantityOf } from '../../../wire/quantity.js'
 import { type BlockParameter, type BlockRange, isNewest, readBlockRange } from '../../networks/block-parameter.js'
 import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'

@@ -1,4 +1,4 @@
-import { quantityOf, readQuantity } from '../../../wire/quantity.js'
+import { quantityOf, readQuantity } from '../../../runtime/quantity.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { NEWEST_TIMEOUT_MS, type NodeAsker } from './follow-nodes.js'
 import { type ReadBlock, readBlock } from './read-block.js'

@@ -1,6 +1,6 @@
+import { readQuantity } from '../../../runtime/quantity.js'
 import type { Steps } from '../../../runtime/turns/in-turns.js'
 import { TextWalk } from '../../../wire/json/spans.js'
-import { readQuantity } from '../../../wire/quantity.js'
 import type { FollowedLog } from '../followed-block.js'
 import { LogsBloom } from './bloom.js'
 

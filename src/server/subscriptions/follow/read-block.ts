@@ -1,5 +1,5 @@
+import { readQuantity } from '../../../runtime/quantity.js'
 import { TextWalk } from '../../../wire/json/spans.js'
-import { readQuantity } from '../../../wire/quantity.js'
 import { hashOfHeader } from '../../upstreams/header-hash.js'
 
 /** A block as a node showed it. Hashes are in lower case. `head`: see FollowedBlock. */

@@ -1,4 +1,4 @@
-import { readQuantity } from '../../../wire/quantity.js'
+import { readQuantity } from '../../../runtime/quantity.js'
 import type { AskHeads } from '../../networks/head.js'
 import type { Pool } from '../pool.js'
 import type { Upstream } from '../upstream.js'

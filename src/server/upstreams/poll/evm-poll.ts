@@ -1,4 +1,4 @@
-import { quantityOf, readQuantity } from '../../../wire/quantity.js'
+import { quantityOf, readQuantity } from '../../../runtime/quantity.js'
 import type { Head } from '../../networks/head.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'

@@ -1,4 +1,4 @@
-import { quantityOf } from '../../../wire/quantity.js'
+import { quantityOf } from '../../../runtime/quantity.js'
 import { readBatch, shown } from '../answer.js'
 import { type ConformCheck, type ConformDeps, gateways, profiles } from '../check.js'
 

@@ -1,4 +1,4 @@
-import { quantityOf } from '../../../wire/quantity.js'
+import { quantityOf } from '../../../runtime/quantity.js'
 import { type JsonObject, shown } from '../answer.js'
 import { type ConformCheck, type ConformDeps, gateways, profiles, type SayViolation } from '../check.js'
 import { expectRefusal } from './envelope.js'

@@ -5,4 +5,5 @@ export type QuantityText = `0x${string}`
 export const readQuantity = (value: unknown): bigint | undefined =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(value) ? BigInt(value) : undefined
 
+/** Writes a number that is not negative as a quantity. */
 export const quantityOf = (number: bigint | number): QuantityText => `0x${number.toString(16)}`
