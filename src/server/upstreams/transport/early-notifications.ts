@@ -16,7 +16,8 @@ interface EarlyNotification {
  * Notifications of subscriptions that are not known yet, kept while a reply is expected that came
  * to be expected before them. Others belong to subscriptions that have ended.
  *
- * Bounds  a thousand, and 32 MiB
+ * Bounds  a thousand, and 32 MiB. Ended ids, while a reply is expected that came to be expected
+ *         before their end
  */
 export class EarlyNotifications {
   /** The numbers of subscriptions that wait for their replies, oldest first. */
@@ -26,6 +27,8 @@ export class EarlyNotifications {
   private keptBytes = 0
   /** Ids of subscriptions that are being ended. */
   private readonly ignored = new Set<string>()
+  /** Ended ids, oldest end first, and the newest subscription that was asked for before the end. */
+  private readonly ended = new Map<string, number>()
 
   /** A subscription is asked for. Returns its number. */
   expect(): number {
@@ -42,20 +45,32 @@ export class EarlyNotifications {
     return true
   }
 
-  /** The reply came, with an id if there is a subscription now: returns what came before. */
-  take(number: number, id: string | undefined): EarlyNotification[] {
+  /**
+   * The reply came, with an id if there is a subscription now: returns what came before. Undefined
+   * if the id was ended after the subscription was asked for: a node that gives equal subscriptions
+   * one id has ended both.
+   */
+  take(number: number, id: string | undefined): EarlyNotification[] | undefined {
     this.expected.delete(number)
-    if (this.kept.length === 0) return []
+    if (this.kept.length === 0 && this.ended.size === 0) return []
+    const isEnded = id !== undefined && (this.ended.get(id) ?? 0) >= number
     const [oldest = Number.POSITIVE_INFINITY] = this.expected
+    for (const [one, asked] of this.ended) {
+      if (asked >= oldest) break
+      this.ended.delete(one)
+    }
     const taken = this.kept.filter((one) => one.id === id)
     const left = this.kept.filter((one) => one.id !== id && one.asked >= oldest)
     this.kept = left
     this.keptBytes = left.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    return taken
+    return isEnded ? undefined : taken
   }
 
+  /** The subscription of this id is being ended. */
   ignore(id: string): void {
     this.ignored.add(id)
+    this.ended.delete(id)
+    if (this.expected.size > 0) this.ended.set(id, this.lastAsked)
   }
 
   allow(id: string): void {
@@ -66,5 +81,6 @@ export class EarlyNotifications {
     this.kept = []
     this.keptBytes = 0
     this.ignored.clear()
+    this.ended.clear()
   }
 }

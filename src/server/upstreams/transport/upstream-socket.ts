@@ -10,6 +10,8 @@ import { isSubscriptionId, readMessage, type SocketReply } from './socket-messag
 const CALL_LIMIT_MS = 5_000
 /** Subscriptions that wait for their replies, and those without a reply in time. */
 const MAX_SUBSCRIBING = 10_000
+/** Tries of a subscription whose id is ended while it waits for its reply. */
+const MOST_TRIES = 3
 /** A socket without a use is closed after this time. */
 const IDLE_MS = 10_000
 const FIRST_REST_MS = 500
@@ -71,18 +73,25 @@ export class UpstreamSocket {
     params: readonly unknown[],
     unsubscribe: string,
     listener: NotificationListener,
+    tries = MOST_TRIES,
   ): Promise<NodeSubscription | Exclude<SocketReply, { kind: 'result' }>> {
     const asked = this.early.expect()
+    let isEnded = false
     // In the same turn as the reply, before the next message is read.
     const take = (reply: SocketReply): void => {
       const id = reply.kind === 'result' ? reply.text : undefined
-      if (id !== undefined) this.listen(id, listener)
-      for (const { bytes, result } of this.early.take(asked, id)) listener.notified(bytes, result)
+      const early = this.early.take(asked, id)
+      isEnded = early === undefined
+      if (id === undefined || early === undefined) return
+      this.listeners.set(id, (this.listeners.get(id) ?? new Set()).add(listener))
+      for (const { bytes, result } of early) listener.notified(bytes, result)
     }
     const reply = await this.call(method, JSON.stringify(params), take, unsubscribe)
     if (reply.kind !== 'result') return reply
     this.failures = 0
-    return { kind: 'open', close: () => this.unsubscribe(unsubscribe, reply.text, listener) }
+    if (!isEnded) return { kind: 'open', close: () => this.unsubscribe(unsubscribe, reply.text, listener) }
+    if (tries === 1) return { kind: 'unreachable', reason: 'ended' }
+    return this.subscribe(method, params, unsubscribe, listener, tries - 1)
   }
 
   /** Closes it for good; what is open on it is broken. */
@@ -182,26 +191,24 @@ export class UpstreamSocket {
     return true
   }
 
-  private listen(id: string, listener: NotificationListener): void {
-    const listeners = this.listeners.get(id)
-    if (listeners === undefined) this.listeners.set(id, new Set([listener]))
-    else listeners.add(listener)
-  }
-
   private unsubscribe(method: string, id: string, listener: NotificationListener): void {
     const listeners = this.listeners.get(id)
     if (listeners?.delete(listener) !== true || listeners.size > 0) return
     this.listeners.delete(id)
+    this.endAtNode(method, id)
+  }
+
+  private endAtNode(method: string, id: string): void {
     this.early.ignore(id)
     void this.call(method, `[${id}]`, () => this.early.allow(id))
   }
 
-  /** Ends the subscription that the late reply of a given-up call opened. */
+  /** Ends what the late reply of a given-up call opened, unless a listener has its id. */
   private undo(callId: string, reply: SocketReply): true {
     const method = this.givenUp.get(callId)
     this.givenUp.delete(callId)
-    if (method !== undefined && reply.kind === 'result' && isSubscriptionId(reply.text))
-      void this.call(method, `[${reply.text}]`, () => {})
+    const id = reply.kind === 'result' && isSubscriptionId(reply.text) ? reply.text : undefined
+    if (method !== undefined && id !== undefined && !this.listeners.has(id)) this.endAtNode(method, id)
     return true
   }
 
