@@ -1,4 +1,3 @@
-import type { Upstream } from '../../upstreams/upstream.js'
 import type { BlockFetcher } from './block-fetcher.js'
 import type { ReadBlock } from './read-block.js'
 import type { BlockRing } from './ring.js'
@@ -18,7 +17,6 @@ export interface ChainBranch {
  */
 export const walkToRing = async (
   newest: ReadBlock,
-  source: Upstream,
   ring: BlockRing,
   fetcher: BlockFetcher,
 ): Promise<ChainBranch | 'gap_too_wide' | undefined> => {
@@ -34,7 +32,7 @@ export const walkToRing = async (
     }
     if (number <= bottom) return 'gap_too_wide'
     const isFarAbove = number - 1n > base + 1n && fetcher.known(parentHash) === undefined
-    if (isFarAbove) await fetcher.prefetch(source, base + 1n, number - 1n)
+    if (isFarAbove) await fetcher.prefetch(base + 1n, number - 1n)
     const parent = fetcher.known(parentHash) ?? (await fetcher.byHash(parentHash))
     if (parent?.number !== number - 1n) return undefined
     blocks.push(parent)
