@@ -29,7 +29,7 @@ export const FIXED_LIMITS = {
   maxHeaderBytes: 16_384,
   /** Seconds of more refusals than maxRefusalsPerSecond after which a WebSocket is closed. */
   refusalSeconds: 5,
-  /** Refused calls and notifications over HTTP that one account may send to one process each second. */
+  /** Refused calls and notifications over HTTP that an account may send to a process per second. */
   maxFreeCallsPerSecond: 1_000,
   /** Unknown keys that one source may try each second, and wrong tokens to each account. */
   maxUnknownKeysPerSecond: 10,

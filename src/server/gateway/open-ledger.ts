@@ -1,4 +1,3 @@
-import { orGiveUp } from '../../runtime/or-give-up.js'
 import type { SystemPorts } from '../../runtime/system-ports.js'
 import type { Config } from '../config/config.js'
 import { LeaseLedger } from '../credits/leases/lease-ledger.js'
@@ -12,6 +11,7 @@ import type { Lending, Store } from '../storage/store.js'
 import { type LedgerReadings, NO_LEDGER } from '../telemetry/ledger-metrics.js'
 import type { Log } from '../telemetry/log.js'
 import { DurationCounts } from '../telemetry/meters.js'
+import { orGiveUp } from './or-give-up.js'
 import { Settler, settleAllJournals } from './settle-journals.js'
 
 const TICK_MS = 100

@@ -1,5 +1,4 @@
 import { everySecond } from '../../runtime/every-second.js'
-import { orGiveUp } from '../../runtime/or-give-up.js'
 import type { SystemPorts } from '../../runtime/system-ports.js'
 import { withTimeLimit } from '../../runtime/time-limit.js'
 import type { AccountStore } from '../accounts/account-store.js'
@@ -9,6 +8,7 @@ import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 import { openAnswerMemory } from './open-answer-memory.js'
+import { orGiveUp } from './or-give-up.js'
 import {
   LAST_STEP_MS,
   type OpenStreams,

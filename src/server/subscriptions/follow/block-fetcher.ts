@@ -1,4 +1,5 @@
 import { quantityOf, readQuantity } from '../../../runtime/quantity.js'
+import type { AskedBytes } from '../../upstreams/poll/asked.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { NEWEST_TIMEOUT_MS, type NodeAsker } from './follow-nodes.js'
 import { type ReadBlock, readBlock } from './read-block.js'
@@ -6,7 +7,7 @@ import { type ReadBlock, readBlock } from './read-block.js'
 /** Blocks kept by hash: the widest gap, twice. */
 const MAX_KEPT = 2_048
 /** Blocks asked for by number in one batch, and at the same time. */
-const BATCH = 64
+const BATCH = 64n
 const AT_ONCE = 8
 
 /**
@@ -26,8 +27,8 @@ export class BlockFetcher {
   }
 
   /** A node's newest block. */
-  newest(source: Upstream): Promise<ReadBlock | undefined> {
-    return this.ask(source, 'eth_getBlockByNumber', 'latest', NEWEST_TIMEOUT_MS)
+  async newest(source: Upstream): Promise<ReadBlock | undefined> {
+    return this.keep(await this.asker.ask(source, 'eth_getBlockByNumber', ['latest', false], NEWEST_TIMEOUT_MS), true)
   }
 
   /** A block that was fetched before. */
@@ -38,7 +39,8 @@ export class BlockFetcher {
   /** A block by its hash, from the first node that has it. */
   async byHash(hash: string): Promise<ReadBlock | undefined> {
     for (const upstream of this.asker.usable()) {
-      const block = this.kept.get(hash) ?? (await this.ask(upstream, 'eth_getBlockByHash', hash))
+      const block =
+        this.kept.get(hash) ?? this.keep(await this.asker.ask(upstream, 'eth_getBlockByHash', [hash, false]))
       if (block?.hash === hash) return block
     }
     return undefined
@@ -47,18 +49,25 @@ export class BlockFetcher {
   /**
    * Fetches the blocks from `from` (or a batch's length below `to`) to `to` by number, several at a
    * time, except where a block of that number is there. Parent hashes tell which of them belong to
-   * a branch.
+   * a branch. A source that falls silent is avoided, and the next one gets the rest. Resolves to
+   * the lowest number asked for.
    */
-  async prefetch(source: Upstream, from: bigint, to: bigint): Promise<void> {
-    let next = from > to - BigInt(BATCH) ? from : to - BigInt(BATCH) + 1n
-    const numbers = new Set([...this.kept.values()].map(({ number }) => number))
-    const work = async (): Promise<void> => {
-      while (next <= to) {
-        const number = next++
-        if (!numbers.has(number)) await this.ask(source, 'eth_getBlockByNumber', quantityOf(number))
-      }
+  async prefetch(from: bigint, to: bigint): Promise<bigint> {
+    const { asker } = this
+    const { cancellation } = asker
+    const there = new Set([...this.kept.values()].map(({ number }) => number))
+    const missing: bigint[] = []
+    const lowest = from > to - BATCH ? from : to - BATCH + 1n
+    // A young chain has fewer blocks than are asked for.
+    for (let number = lowest < 0n ? 0n : lowest; number <= to; number++) if (!there.has(number)) missing.push(number)
+    const silent = new Set<Upstream>()
+    for (let source = asker.choose(); source !== undefined && !silent.has(source); source = asker.choose()) {
+      await this.fetchFrom(source, missing)
+      if (missing.length === 0 || cancellation?.isCancelled === true) break
+      silent.add(source)
+      asker.avoid(source)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    return lowest
   }
 
   /**
@@ -75,16 +84,31 @@ export class BlockFetcher {
     this.kept.clear()
   }
 
-  private async ask(
-    upstream: Upstream,
-    method: string,
-    which: string,
-    timeoutMs?: number,
-  ): Promise<ReadBlock | undefined> {
-    const asked = await this.asker.ask(upstream, method, [which, false], timeoutMs)
+  /**
+   * Fetches blocks by number, the last one first, and takes from the list what the source answered.
+   * Stops if an ask fails: a frozen node would take seconds for each of the others.
+   */
+  private async fetchFrom(source: Upstream, numbers: bigint[]): Promise<void> {
+    let isSilent = false
+    const work = async (): Promise<void> => {
+      while (!isSilent && source.health.isUsable) {
+        const number = numbers.pop()
+        if (number === undefined) return
+        const asked = await this.asker.ask(source, 'eth_getBlockByNumber', [quantityOf(number), false])
+        this.keep(asked)
+        if (asked.kind !== 'silent' && asked.kind !== 'unusable') continue
+        isSilent = true
+        numbers.push(number)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  }
+
+  /** Keeps the block that a node gave, if it did. */
+  private keep(asked: AskedBytes, isNewest = false): ReadBlock | undefined {
     const block = asked.kind === 'result' ? readBlock(asked.bytes) : undefined
     if (block === undefined) return undefined
-    if (which !== 'latest' && !this.kept.has(block.hash)) this.fetched++
+    if (!isNewest && !this.kept.has(block.hash)) this.fetched++
     this.kept.set(block.hash, block)
     if (this.kept.size > MAX_KEPT) this.kept.delete(this.kept.keys().next().value!)
     return block

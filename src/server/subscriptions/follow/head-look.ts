@@ -92,7 +92,7 @@ export class HeadLook {
     const { ring } = emitter
     const branch = ring.isCanonical(newest.hash)
       ? { forkHash: newest.hash, blocks: [] }
-      : await walkToRing(newest, source, ring, blocks)
+      : await walkToRing(newest, ring, blocks)
     if (branch === 'gap_too_wide') {
       return emitter.listeners.size > 0 ? branch : this.begin(newest, source)
     }
@@ -111,11 +111,10 @@ export class HeadLook {
   async deepen(): Promise<void> {
     const { emitter, blocks } = this
     const { oldest } = emitter.ring
-    const source = this.asker.choose()
-    if (!this.isShallow || oldest === undefined || source === undefined) return
+    if (!this.isShallow || oldest === undefined || this.asker.choose() === undefined) return
     this.isShallow = false
     const lowest = oldest.number > ANCESTORS ? oldest.number - ANCESTORS : 0n
-    if (oldest.number > 0n) await blocks.prefetch(source, lowest, oldest.number - 1n)
+    if (oldest.number > 0n) await blocks.prefetch(lowest, oldest.number - 1n)
     for (let { parentHash, number } = oldest; number > lowest; ) {
       const parent = blocks.known(parentHash)
       if (parent?.number !== number - 1n) return

@@ -98,11 +98,10 @@ const fetchLogs = async (
 
 const fetchMissing = async (
   { hash, number }: Extract<ReplayPlan, { kind: 'missing' }>,
-  { blocks, asker, emitter }: ResumeDeps,
+  { blocks, emitter }: ResumeDeps,
 ): Promise<boolean> => {
-  const source = asker.choose()
-  if (number !== undefined && source !== undefined) {
-    await blocks.prefetch(source, emitter.ring.newest!.number - MAX_REPLAY, number)
+  if (number !== undefined) {
+    await blocks.prefetch(emitter.ring.newest!.number - MAX_REPLAY, number)
     if (blocks.known(hash) !== undefined) return true
   }
   return (await blocks.byHash(hash)) !== undefined

@@ -1,4 +1,3 @@
-import type { Upstream } from '../../upstreams/upstream.js'
 import type { BlockFetcher } from './block-fetcher.js'
 import type { ReadBlock } from './read-block.js'
 import type { BlockRing } from './ring.js'
@@ -18,7 +17,6 @@ export interface ChainBranch {
  */
 export const walkToRing = async (
   newest: ReadBlock,
-  source: Upstream,
   ring: BlockRing,
   fetcher: BlockFetcher,
 ): Promise<ChainBranch | 'gap_too_wide' | undefined> => {
@@ -26,6 +24,8 @@ export const walkToRing = async (
   const bottom = ring.oldest!.number
   if (newest.number - base > MAX_GAP) return 'gap_too_wide'
   const blocks = [newest]
+  // Each number is asked for once: what no node gave by number is asked for by its hash.
+  let askedDownTo = newest.number
   for (let block = newest; ; ) {
     const { parentHash, number } = block
     if (ring.isCanonical(parentHash)) {
@@ -33,8 +33,9 @@ export const walkToRing = async (
       return isNext ? { forkHash: parentHash, blocks: blocks.reverse() } : undefined
     }
     if (number <= bottom) return 'gap_too_wide'
-    const isFarAbove = number - 1n > base + 1n && fetcher.known(parentHash) === undefined
-    if (isFarAbove) await fetcher.prefetch(source, base + 1n, number - 1n)
+    const isFarAbove = number - 1n > base + 1n && number - 1n < askedDownTo
+    if (isFarAbove && fetcher.known(parentHash) === undefined)
+      askedDownTo = await fetcher.prefetch(base + 1n, number - 1n)
     const parent = fetcher.known(parentHash) ?? (await fetcher.byHash(parentHash))
     if (parent?.number !== number - 1n) return undefined
     blocks.push(parent)

@@ -31,12 +31,10 @@ export class BlockEvents {
   /** The accounts that have a filter under a key. */
   private readonly byKey = new KeyIndex<AccountSubscribers>()
   private lastStep: NumberedStep | undefined
+  /** The number of the next step or end. */
+  nextStep = 0
 
   constructor(private readonly turns: WorkTurns) {}
-
-  get nextStep(): number {
-    return (this.lastStep?.number ?? -1) + 1
-  }
 
   add(subscriber: BlockSubscriber): void {
     const { owner, filter } = subscriber
@@ -69,20 +67,24 @@ export class BlockEvents {
       last.hasLogs ||= kind === 'logs'
       return
     }
-    const numbered = { step, number: this.nextStep, hasHeads: kind === 'heads', hasLogs: kind === 'logs' }
+    const numbered = { step, number: this.nextStep++, hasHeads: kind === 'heads', hasLogs: kind === 'logs' }
     this.lastStep = numbered
     this.turns.add(this, this.find(numbered), () => {
       for (const account of [...this.accounts.values()]) breakAll(account, 'stream_broken')
     })
   }
 
-  /** Tells the subscribers of heads or of logs that no step follows those that wait. */
+  /**
+   * Tells the subscribers of heads or of logs that no step follows those that wait. Those that come
+   * from now on belong to the next stream.
+   */
   end(why: StreamEnd, kind: BlockKind): void {
+    const number = this.nextStep++
     this.turns.addStep(this, () => {
       for (const account of this.accounts.values())
         this.turns.addStep(account.owner, () => {
-          for (const { filter, isOpen, sink } of [...account.all()])
-            if (isOpen && (filter === undefined) === (kind === 'heads')) sink.broken(why)
+          for (const { filter, fromStep, isOpen, sink } of [...account.all()])
+            if (isOpen && fromStep <= number && (filter === undefined) === (kind === 'heads')) sink.broken(why)
         })
     })
   }

@@ -219,6 +219,27 @@ test('a follower that gives up ends the streams behind the steps that wait, and 
   expect((await delivered()).filter((line) => line.startsWith('b'))).toEqual(['b head 2'])
 })
 
+test('an end that waits does not close the streams that were opened after it', async () => {
+  const { follower, open, delivered } = setUp()
+  const one = aBlock(1)
+  follower.replays.set(one.hash, { removed: [], added: [] })
+  await open('old', 'heads')
+  follower.end('no_node')
+  await open('new', 'heads')
+  await open('resumed', 'heads', [{ after: { blockHash: one.hash } }])
+  await open('newest', 'logs')
+  follower.step([aBlock(2)])
+  // No connection closes here, so the old stream stays open.
+  const lines = (await delivered()).filter((line) => line !== 'old head 2')
+  expect(lines).toEqual(['old no_node', 'new head 2', 'resumed head 2'])
+  follower.end('gap_too_wide')
+  expect((await delivered()).filter((line) => !line.startsWith('old')).sort()).toEqual([
+    'new gap_too_wide',
+    'newest gap_too_wide',
+    'resumed gap_too_wide',
+  ])
+})
+
 test('an account with 1,024 replays waiting ends with gap_too_wide at the next step; another goes on', async () => {
   const { follower, open, delivered } = setUp()
   const [one, two] = [aBlock(1), aBlock(2)]

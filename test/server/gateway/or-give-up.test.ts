@@ -1,4 +1,4 @@
-import { orGiveUp } from '../../src/runtime/or-give-up.js'
+import { orGiveUp } from '../../../src/server/gateway/or-give-up.js'
 
 test('what cannot be made has what was there before given up, and then its own error', async () => {
   const done: string[] = []
