@@ -69,7 +69,7 @@ test('a node that refuses the blocks of a gap is asked for each of them once by 
   const { time, nodes, join, grow, show, tip, at } = aFollowedNetwork(2)
   const checker = await join()
   nodes[0]!.asked.clear()
-  nodes[0]!.faults = changedAfter(1, { refuse: 1 })
+  nodes[0]!.faults = changedAfter(2, { refuse: 1 })
   const newest = show(grow(tip, 64))
   await time.pass(5_000)
   expect([checker.end, ...at(checker)]).toEqual([undefined, newest.hash, []])
