@@ -11,6 +11,7 @@ import type { Service } from '../server/gateway/start.js'
 import type { Log } from '../server/telemetry/log.js'
 import { type Command, configOption, type Input, type Io, USUAL_CONFIG } from './command.js'
 import { readConfig } from './configured.js'
+import { nodeFault } from './node-fault.js'
 import { readNumber } from './option-values.js'
 import { stopSignal } from './stop-signal.js'
 
@@ -49,6 +50,8 @@ export const serve: Command = {
         : `Tollgate listens on ${ready.url}, admin on ${ready.adminUrl}\n`,
     )
     log.info({ ...ready, workers, version: packageManifest().version, node: nodeVersion }, 'started')
+    const fault = nodeFault(nodeVersion)
+    if (fault !== undefined) log.warn({ node: nodeVersion, reason: fault }, 'Node needs an update')
     await stopped
     log.info({}, 'draining')
     stopReloading()
