@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   ADDRESS,
   batchOf,
@@ -12,6 +13,12 @@ import {
 import { askForEver, keepConnected, pathOf, postRequest } from './http-load.js'
 import { type Attack, type Kind, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
 import { sendForEver } from './socket-load.js'
+
+const { methods } = JSON.parse(readFileSync('src/contract/shipped/ethereum.openrpc.json', 'utf8')) as {
+  readonly methods: readonly { readonly name: string }[]
+}
+/** A call of each method, with more params than any method has. */
+const REFUSED_CALLS = `[${methods.map(({ name }) => callText(name, [1, 2, 3, 4, 5, 6, 7])).join(',')}]`
 
 /** A load of the same sort of call over HTTP. */
 const over =
@@ -59,6 +66,30 @@ const refusedCalls: readonly Kind[] = [
     refusedBy: REFUSALS,
     atLeast: 500,
     start: over(16, () => callText('eth_none'), 50),
+  },
+  {
+    name: 'batches of a hundred numbers',
+    plan: 'poor',
+    does: /^200:-32600/,
+    refusedBy: REFUSALS,
+    atLeast: 50,
+    start: over(64, () => hundred(() => '1')),
+  },
+  {
+    name: 'refused calls of all methods, by many keys',
+    plan: 'poor',
+    keyCount: 125,
+    does: /^200:-32602/,
+    refusedBy: REFUSALS,
+    atLeast: 20,
+    // Errors are written every two seconds.
+    windowSeconds: 5,
+    start: (attack) => {
+      const { keys } = attack.target
+      let at = 0
+      const request = () => postRequest(pathOf(attack, keys[at++ % keys.length]), REFUSED_CALLS)
+      askForEver(attack, { connections: 4, request })
+    },
   },
   {
     name: 'unknown subscriptions over WebSockets',
