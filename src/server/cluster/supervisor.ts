@@ -8,6 +8,8 @@ export interface WorkerSlot {
   readonly number: number
   worker: WorkerProcess | undefined
   isReady: boolean
+  /** Its process was gone before the others had started; the start replaces it. */
+  isVacant: boolean
   state: WorkerState | undefined
   heardAtMs: number
   readings: MetricReadings
@@ -56,7 +58,7 @@ export class Supervisor {
     try {
       const [url] = await Promise.all(slots.map((slot) => this.launch(slot)))
       this.isStarted = true
-      for (const slot of slots) if (slot.worker === undefined) this.replace(slot, 0, 'ended as others started', 0)
+      for (const slot of slots) if (slot.isVacant) this.replace(slot, 0, 'ended as others started', 0)
       return url!
     } catch (error) {
       this.isStopping = true
@@ -117,7 +119,8 @@ export class Supervisor {
         await onGone(slot)
         const message = failure?.message ?? `a worker ended as it started: ${how}`
         reject(Object.assign(new Error(message), failure))
-        this.replace(slot, worker?.pid ?? 0, failure?.message ?? how, nowMs() - startedAtMs)
+        if (this.isStarted) this.replace(slot, worker?.pid ?? 0, failure?.message ?? how, nowMs() - startedAtMs)
+        else slot.isVacant = true
       })
       this.endings.add(ending)
       void ending.then(() => this.endings.delete(ending))
@@ -135,7 +138,8 @@ export class Supervisor {
   }
 
   private replace(slot: WorkerSlot, pid: number, reason: string, livedMs: number): void {
-    if (this.isStopping || !this.isStarted) return
+    if (this.isStopping) return
+    slot.isVacant = false
     const { log, onReplaced } = this.deps
     slot.deaths = livedMs < STEADY_MS ? slot.deaths + 1 : 0
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, Math.min(10, slot.deaths - 1)))
@@ -156,6 +160,7 @@ const emptySlot = (number: number): WorkerSlot => ({
   number,
   worker: undefined,
   isReady: false,
+  isVacant: false,
   state: undefined,
   heardAtMs: 0,
   readings: [],

@@ -142,6 +142,32 @@ test('what a worker left is put in order before its successor starts', async () 
   expect(forked).toHaveLength(2)
 })
 
+test.each([
+  ['before', 0],
+  ['after', 60],
+])(
+  'one that dies as others start is replaced once, when its remains are settled %s these are ready',
+  async (_, settleMs) => {
+    const onGone = () => new Promise<void>((resolve) => void setTimeout(resolve, settleMs))
+    const { crew, forked, settle } = aCrew(2, { onGone })
+    const started = crew.start()
+    forked[0]!.answers.ready('http://x')
+    await settle()
+    forked[0]!.end('SIGKILL')
+    await jest.advanceTimersByTimeAsync(10)
+    forked[1]!.answers.ready('http://x')
+    await started
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(forked).toHaveLength(3)
+    forked[2]!.answers.ready('http://x')
+    const stopped = crew.stop(1_000)
+    expect(forked.slice(1).map(({ told }) => told)).toEqual([['drain'], ['drain']])
+    for (const { end } of forked) end('exit status 0')
+    await jest.advanceTimersByTimeAsync(100)
+    await stopped
+  },
+)
+
 test('at the end all workers drain, none is replaced, and one that stays too long is killed', async () => {
   const { crew, forked, logged, readyAll } = aCrew(2)
   const started = crew.start()
