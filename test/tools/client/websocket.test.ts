@@ -45,6 +45,43 @@ describe('a WebSocket that breaks', () => {
   })
 })
 
+test.each(['a WebSocket', 'batches over HTTP'])(
+  'calls that end with %s have errors of their own methods',
+  async (way) => {
+    const server = await startServer((text) => (text.includes('eth_blockNumber') ? 'drop' : 'silence'))
+    const client =
+      way === 'a WebSocket' ? new EvmClient({ url: server.wsUrl }) : new EvmClient({ url: server.httpUrl, batch: true })
+    const outcomes = await Promise.allSettled([client.eth_getTransactionReceipt(HASH), client.eth_blockNumber()])
+    // Whether a call is repeated depends on its method.
+    const reasons = [{ method: 'eth_getTransactionReceipt' }, { method: 'eth_blockNumber' }]
+    expect(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason)).toMatchObject(reasons)
+    client.close()
+    await server.close()
+  },
+)
+
+test('params that no JSON can hold fail their call, and the connection stays', async () => {
+  const server = await startServer((text) => ({ text: `{"jsonrpc":"2.0","id":${JSON.parse(text).id},"result":"0x1"}` }))
+  const client = new EvmClient({ url: server.wsUrl })
+  await client.eth_blockNumber()
+  await expect(client.eth_getTransactionReceipt(1n as never)).rejects.toThrow(TypeError)
+  const wrong = { method: 'eth_getTransactionReceipt', params: [1n as never] } as const
+  await expect(client.batch([wrong])).rejects.toThrow(TypeError)
+  expect(await client.eth_blockNumber()).toBe('0x1')
+  expect(server.sockets()).toBe(1)
+  client.close()
+  await server.close()
+})
+
+test('a limit that no timer can hold is no limit', async () => {
+  const server = await startServer((text) => ({ text: `{"jsonrpc":"2.0","id":${JSON.parse(text).id},"result":"0x1"}` }))
+  const client = new EvmClient({ url: server.wsUrl, timeoutMs: Number.POSITIVE_INFINITY })
+  expect(await client.eth_blockNumber()).toBe('0x1')
+  expect(await client.eth_blockNumber({ timeoutMs: 2 ** 31 })).toBe('0x1')
+  client.close()
+  await server.close()
+})
+
 test('a batch that is refused under the id of its first call fails, and no other', async () => {
   const server = await startServer((text) => {
     const calls = JSON.parse(text) as { id: number }[]

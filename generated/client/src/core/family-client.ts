@@ -95,12 +95,17 @@ const transportOf = (options: ClientOptions, platform: Platform): Transport => {
   return new AutoBatch(transport, batch === true ? DEFAULT_BATCH : batch)
 }
 
-/** Adds the method to an error of the transport: a write must not be repeated blindly. */
+/**
+ * Adds the method to an error of the transport: a write must not be repeated blindly. Calls that
+ * end with one connection share its error, so each gets an error of its own.
+ */
 const naming =
   (called: readonly MethodName[]) =>
   (error: unknown): never => {
-    if (error instanceof TransportError) error.method = called.find((name) => methods[name].isWrite) ?? called[0]
-    throw error
+    if (!(error instanceof TransportError)) throw error
+    const own = new TransportError(error.message, error.reason, error.httpStatus)
+    own.method = called.find((name) => methods[name].isWrite) ?? called[0]
+    throw own
   }
 
 /** Omits trailing params instead of sending null: nodes distinguish them. */

@@ -3,6 +3,7 @@
 import { type ErrorName, retries } from '../errors.js'
 import { methods } from '../methods.js'
 import { RpcError, TransportError } from './rpc-error.js'
+import { LONGEST_TIMER_MS } from './wire.js'
 
 /** Options of `retry`. */
 export interface RetryOptions {
@@ -54,10 +55,13 @@ export const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }, delayMs)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      },
+      Math.min(delayMs, LONGEST_TIMER_MS),
+    )
     if (signal?.aborted) abort()
     else signal?.addEventListener('abort', abort, { once: true })
   })

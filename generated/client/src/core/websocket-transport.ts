@@ -49,9 +49,9 @@ interface Pending {
   readonly fail: (error: unknown) => void
 }
 
-const OPEN = 1
 /** Close code with which the gateway refuses to go on. */
 const POLICY_VIOLATION = 1008
+const OPEN = 1
 /** Without a limit, all later calls would wait for a handshake that never ends. */
 const HANDSHAKE_MS = 15_000
 /** The first and the longest wait before another attempt to connect; it doubles in between. */
@@ -105,7 +105,6 @@ export class WebSocketTransport implements Transport {
   async #connect(): Promise<WebSocketLike> {
     const waitMs = this.#failures === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (this.#failures - 1), LONGEST_WAIT_MS)
     if (waitMs > 0) await this.#wait(waitMs)
-    if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
     const Socket = await this.#find()
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
     return new Promise((resolve, reject) => {
@@ -205,18 +204,18 @@ export class WebSocketTransport implements Transport {
     })
   }
 
-  async #write(requests: readonly Request[], body: unknown): Promise<void> {
+  async #write(requests: readonly Request[], text: string): Promise<void> {
     try {
       this.#socket ??= this.#connect()
       const socket = await this.#socket
       // A call whose limit ended during the connection attempt is not sent.
       if (!requests.some(({ id }) => this.#pending.has(id))) return
       if (socket.readyState !== OPEN) throw new TransportError('the connection was closed', 'connection')
-      socket.send(JSON.stringify(body))
+      socket.send(text)
     } catch (error) {
-      if (!(error instanceof TransportError)) this.#socket = undefined
-      const failure =
-        error instanceof TransportError ? error : new TransportError('the connection failed', 'connection')
+      const isOwn = error instanceof TransportError
+      if (!isOwn) this.#socket = undefined
+      const failure = isOwn ? error : new TransportError('the connection failed', 'connection')
       for (const { id } of requests) this.#pending.get(id)?.fail(failure)
     }
   }
@@ -224,16 +223,18 @@ export class WebSocketTransport implements Transport {
   /** `onReply` is called before any later message is read. */
   async send(request: Request, limit: CallLimit, onReply?: (reply: Reply) => void): Promise<Reply> {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
+    const text = JSON.stringify(request)
     const reply = this.#register(request, limit, onReply)
-    void this.#write([request], request)
+    void this.#write([request], text)
     return reply
   }
 
   async sendBatch(requests: readonly Request[], limit: CallLimit): Promise<Reply[]> {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
+    const text = JSON.stringify(requests)
     const replies = Promise.all(requests.map((request) => this.#register(request, limit)))
     this.#batches.push(requests)
-    void this.#write(requests, requests)
+    void this.#write(requests, text)
     try {
       return await replies
     } finally {

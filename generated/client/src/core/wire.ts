@@ -32,6 +32,9 @@ export interface Transport {
   close(): void
 }
 
+/** A longer timer would end at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /**
  * Calls `end` once, when the time is up or the signal is aborted, unless the returned function was
  * called before.
@@ -47,7 +50,7 @@ export const startLimit = ({ timeoutMs, signal }: CallLimit, end: (error: unknow
     end(error)
   }
   const late = () => finish(new TransportError(`no answer within ${timeoutMs} ms`, 'timeout'))
-  const timer = setTimeout(late, timeoutMs)
+  const timer = setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS))
   // Deferred, so that the caller has the function that stops it.
   if (signal?.aborted) queueMicrotask(abort)
   else signal?.addEventListener('abort', abort)
