@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { jest } from '@jest/globals'
 import pg from 'pg'
 import { StoreAway } from '../../../src/server/accounts/store-away.js'
@@ -274,6 +275,35 @@ test('a store that cannot be opened leaves no connection, and no timer that make
   await expectSoon(connectionsNow, 0)
   await new Promise((resolve) => setTimeout(resolve, 3 * limits.lookEveryMs))
   expect(await connectionsNow()).toBe(0)
+})
+
+test('a process waits for the migration of another, longer than for any statement', async () => {
+  const release = await holding('SELECT pg_advisory_xact_lock(7655638)')
+  const opening = open(url, { ...limits, queryMs: 400, statementMs: 300 })
+  const waiting = async () =>
+    (await watcher.query("SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rows[0]
+      .count
+  await expectSoon(waiting, 1)
+  await sleep(1_000)
+  await release()
+  await opening
+})
+
+test('sessions begun while the database was read-only are not used once it is writable', async () => {
+  const { leases } = await open()
+  await leases.begin('p')
+  const database = new URL(url).pathname.slice(1)
+  const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`
+  await watcher.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
+  await watcher.query(end, [database])
+  const isRefused = () =>
+    leases.exchange(leasing).then(
+      () => 'granted',
+      ({ message }: Error) => /read-only/.test(message),
+    )
+  await expectSoon(isRefused, true)
+  await watcher.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`)
+  expect(await leased({ leases }, leasing)).toEqual([300])
 })
 
 test('the announcements of changes are checked again after a check that the server refused', async () => {

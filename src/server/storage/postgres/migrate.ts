@@ -3,6 +3,8 @@ import type { Connections } from './connections.js'
 
 /** Any number, but the same in every Tollgate. */
 const LOCK = 7_655_638
+/** Longest wait for another process's migration, and longest step of one. */
+const STEP_MS = 600_000
 
 /** Translates SQL of SQLite to PostgreSQL. Counts are 64 bits wide, as in SQLite. */
 const inPostgres = (sql: string): string =>
@@ -25,12 +27,14 @@ export const migratePostgres = async (
   const client = await connections.connect()
   try {
     await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+    await client.query(`SET LOCAL statement_timeout = ${STEP_MS}`)
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK], STEP_MS)
     await client.query('CREATE TABLE IF NOT EXISTS schema_version (version INT NOT NULL)')
     const { rows } = await client.query('SELECT version FROM schema_version')
     const version: number = rows[0]?.version ?? 0
     if (version > migrations.length) throw newerStore(version, migrations)
-    for (const { both, postgres = '' } of migrations.slice(version)) await client.query(inPostgres(both) + postgres)
+    for (const { both, postgres = '' } of migrations.slice(version))
+      await client.query(inPostgres(both) + postgres, undefined, STEP_MS)
     if (version < migrations.length) {
       await client.query('DELETE FROM schema_version')
       await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length])

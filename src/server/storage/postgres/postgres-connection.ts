@@ -77,11 +77,20 @@ const settingsOf = (limits: TimeLimits): string => `
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`
 
 /**
+ * SQLSTATE read_only_sql_transaction. The session may be of a standby, or begun while the database
+ * was read-only: it stays so when the database is writable again.
+ */
+const READ_ONLY = '25006'
+
+/**
  * True if the server refused the statement and keeps the connection. Any other error leaves the
  * connection's state unknown.
  */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
+  error instanceof pg.DatabaseError &&
+  error.severity !== 'FATAL' &&
+  error.severity !== 'PANIC' &&
+  error.code !== READ_ONLY
 
 /** Makes a connection's error one that says that the store is away. */
 export const asAway = (error: unknown): StoreAway => {
