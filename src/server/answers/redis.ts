@@ -16,7 +16,8 @@ export interface KeyValue {
   /** The first `maxBytes` of each key's value; empty if missing or not a string. */
   read(keys: readonly string[], maxBytes: readonly number[]): Promise<readonly Buffer[]>
   write(key: string, value: Buffer, seconds: number): Promise<void>
-  increment(key: string): Promise<void>
+  /** Writes a value that does not expire; with `isFirst`, only if the key has none. */
+  writeLasting(key: string, value: string, isFirst: boolean): Promise<void>
   /** Drops the connection with all its pending requests, and opens another. */
   reset(): void
   close(): void
@@ -54,8 +55,8 @@ export const openRedis = (url: string, onChange: (isReady: boolean, reason: stri
     write: async (key, value, seconds) => {
       await client.sendCommand(['SET', key, value, 'EX', String(seconds)])
     },
-    increment: async (key) => {
-      await client.sendCommand(['INCR', key])
+    writeLasting: async (key, value, isFirst) => {
+      await client.sendCommand(['SET', key, value, ...(isFirst ? ['NX'] : [])])
     },
     reset: () => {
       end(client)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { FairSlots } from '../../runtime/turns/fair-slots.js'
 import type { KeyValue } from './redis.js'
@@ -11,6 +12,7 @@ const REST_MS = 1_000
 const HUNG_MS = 5_000
 const KEPT_SECONDS = 7 * 86_400
 const MAX_EPOCH_BYTES = 32
+const MAX_INVALIDATED = 1_000
 /** Version of the format of values and keys; a new format gets a new name. */
 const MAGIC = Buffer.from('TGA1')
 const HEADER_BYTES = 8
@@ -28,7 +30,8 @@ export interface SharedAnswersDeps {
  *
  * Values   `TGA1`, CRC-32 over key, epoch and answer, the answer. Corrupt or foreign values are
  *          ignored. It is no signature: every writer to the server is trusted.
- * Epoch    a counter per chain, part of the checksum: incrementing it invalidates earlier answers
+ * Epoch    a random word per chain, part of the checksum: a new one invalidates earlier answers. A
+ *          server that lost it, or is restored from a time before, makes no answer valid again
  * Away     after three failures or late answers in a row, one second without requests, then one
  *          request as a probe; calls lose no time in between
  */
@@ -39,6 +42,8 @@ export class SharedAnswers {
   private hungSinceMs: number | undefined
   private readonly epochs = new Map<string, string>()
   private readonly undropped = new Set<string>()
+  /** Chains with epochs that were invalidated here, the oldest first. */
+  private readonly invalidated = new Set<string>()
 
   constructor(
     private readonly server: KeyValue,
@@ -60,6 +65,15 @@ export class SharedAnswers {
     const [epochBytes, value] = found ?? []
     if (epochBytes === undefined || value === undefined) return undefined
     const epoch = epochBytes.toString('latin1')
+    if (epoch === '') {
+      this.epochs.delete(chain)
+      void this.ask(() => this.server.writeLasting(epochKeyOf(chain), newEpoch(), true))
+      return undefined
+    }
+    if (this.invalidated.has(`${chain} ${epoch}`)) {
+      this.drop(chain)
+      return undefined
+    }
     this.epochs.set(chain, epoch)
     return value.length < maxBytes ? unpack(value, key, epoch) : undefined
   }
@@ -74,6 +88,12 @@ export class SharedAnswers {
 
   /** Invalidates every answer of a chain for all gateways, because a final block has changed. */
   drop(chain: string): void {
+    const epoch = this.epochs.get(chain)
+    if (epoch !== undefined) this.invalidated.add(`${chain} ${epoch}`)
+    for (const oldest of this.invalidated) {
+      if (this.invalidated.size <= MAX_INVALIDATED) break
+      this.invalidated.delete(oldest)
+    }
     this.epochs.delete(chain)
     this.undropped.add(chain)
     void this.dropNow(chain)
@@ -88,7 +108,7 @@ export class SharedAnswers {
     if (!this.undropped.has(chain)) return true
     if (!this.mayAsk()) return false
     const isDone = await this.ask(async () => {
-      await this.server.increment(epochKeyOf(chain))
+      await this.server.writeLasting(epochKeyOf(chain), newEpoch(), false)
       return true
     })
     if (isDone === undefined) return false
@@ -148,6 +168,7 @@ export class SharedAnswers {
 }
 
 const keyOf = (chain: string, method: string, text: string): string => `tollgate:1:${chain}:${method}:${text}`
+const newEpoch = (): string => randomBytes(MAX_EPOCH_BYTES / 2).toString('hex')
 const epochKeyOf = (chain: string): string => `tollgate:1:${chain}:epoch`
 
 const checksumOf = (bytes: Buffer, key: string, epoch: string): number => crc32(bytes, crc32(`${key}\n${epoch}\n`))

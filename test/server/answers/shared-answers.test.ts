@@ -144,6 +144,33 @@ test('a chain whose final blocks changed has no answers any more, for any gatewa
   await put('"0x2"')
 })
 
+const EPOCH_KEY = `tollgate:1:${CHAIN}:epoch`
+const epoch = async () => (await server.read([EPOCH_KEY], [100]))[0]!.toString()
+
+test.each([
+  [
+    'lost its epoch',
+    async () => {
+      const client = await rawClient()
+      await client.sendCommand(['DEL', EPOCH_KEY])
+      client.destroy()
+    },
+  ],
+  ['is restored from a time before', (before: string) => server.writeLasting(EPOCH_KEY, before, false)],
+])('no answer is valid again when the server %s', async (_, happens) => {
+  await put('"0x1"')
+  const before = await epoch()
+  shared.drop(CHAIN)
+  await expectSoon(async () => (await epoch()) !== before, true, WITHIN_MS)
+  await happens(before)
+  const gets = async () => [await get(), await get()]
+  expect(await gets()).toEqual([undefined, undefined])
+  await expectSoon(async () => !['', before].includes(await epoch()), true, WITHIN_MS)
+  shared = open()
+  expect(await gets()).toEqual([undefined, undefined])
+  await put('"0x2"')
+})
+
 test('frozen: calls lose a few milliseconds, then none, and all is well when it is thawed', async () => {
   await put('"0x1"')
   redis.freeze()
