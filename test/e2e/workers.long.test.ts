@@ -298,6 +298,22 @@ describe('the end', () => {
     await slow.stop()
   })
 
+  test('kill -9 of the primary lets the calls in flight finish, and they are charged', async () => {
+    const slow = await startWorkers(2, { delayMs: 600 })
+    const { account, key } = await slow.folder.createKey('main')
+    const isCall = ({ json }: { json: { method: string } }) => json.method === 'eth_getStorageAt'
+    const asked = Array.from({ length: 6 }, (_, slot) =>
+      ask(httpUrl(slow.gateway, 'main', key), callOf('eth_getStorageAt', [ADDRESS, `0x${slot}`, 'latest'])),
+    )
+    await until(() => slow.upstream.requests.filter(isCall).length === 6)
+    slow.gateway.child.kill('SIGKILL')
+    for (const reply of await Promise.all(asked)) expect(reply.json.result).toBe('0x10')
+    const single = await startServe(slow.folder.configFile)
+    expect(await slow.folder.json('usage', '--account', account)).toMatchObject({ calls: 6, credits: 6 * PRICE })
+    await single.stop()
+    await slow.stop()
+  })
+
   test('kill -9 of the primary ends the workers, and a single process takes over without losing a charge', async () => {
     const first = await startWorkers(2)
     const { account, key } = await first.folder.createKey('main')

@@ -168,6 +168,23 @@ test.each([
   },
 )
 
+test('at the end a successor that is not ready is killed: it would serve again, and not hear that it should end', async () => {
+  const { crew, forked, readyAll } = aCrew(2)
+  const started = crew.start()
+  await readyAll()
+  await started
+  forked[0]!.end('SIGKILL')
+  await jest.advanceTimersByTimeAsync(100)
+  const stopped = crew.stop(1_000)
+  expect(forked.map(({ told, isKilled }) => [told, isKilled])).toEqual([
+    [[], false],
+    [['drain'], false],
+    [[], true],
+  ])
+  forked[1]!.end('exit status 0')
+  await stopped
+})
+
 test('at the end all workers drain, none is replaced, and one that stays too long is killed', async () => {
   const { crew, forked, logged, readyAll } = aCrew(2)
   const started = crew.start()
