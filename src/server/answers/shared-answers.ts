@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { FairSlots } from '../../runtime/turns/fair-slots.js'
 import type { KeyValue } from './redis.js'
@@ -19,6 +18,7 @@ const HEADER_BYTES = 8
 
 export interface SharedAnswersDeps {
   readonly nowMs: () => number
+  readonly randomBytes: (length: number) => Buffer
   /** Larger answers are neither kept nor read. */
   readonly maxEntryBytes: number
 }
@@ -67,7 +67,7 @@ export class SharedAnswers {
     const epoch = epochBytes.toString('latin1')
     if (epoch === '') {
       this.epochs.delete(chain)
-      void this.ask(() => this.server.writeLasting(epochKeyOf(chain), newEpoch(), true))
+      void this.ask(() => this.server.writeLasting(epochKeyOf(chain), this.newEpoch(), true))
       return undefined
     }
     if (this.invalidated.has(`${chain} ${epoch}`)) {
@@ -108,12 +108,16 @@ export class SharedAnswers {
     if (!this.undropped.has(chain)) return true
     if (!this.mayAsk()) return false
     const isDone = await this.ask(async () => {
-      await this.server.writeLasting(epochKeyOf(chain), newEpoch(), false)
+      await this.server.writeLasting(epochKeyOf(chain), this.newEpoch(), false)
       return true
     })
     if (isDone === undefined) return false
     this.undropped.delete(chain)
     return true
+  }
+
+  private newEpoch(): string {
+    return this.deps.randomBytes(MAX_EPOCH_BYTES / 2).toString('hex')
   }
 
   private mayAsk(): boolean {
@@ -168,7 +172,6 @@ export class SharedAnswers {
 }
 
 const keyOf = (chain: string, method: string, text: string): string => `tollgate:1:${chain}:${method}:${text}`
-const newEpoch = (): string => randomBytes(MAX_EPOCH_BYTES / 2).toString('hex')
 const epochKeyOf = (chain: string): string => `tollgate:1:${chain}:epoch`
 
 const checksumOf = (bytes: Buffer, key: string, epoch: string): number => crc32(bytes, crc32(`${key}\n${epoch}\n`))

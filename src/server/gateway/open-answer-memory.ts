@@ -1,3 +1,4 @@
+import type { SystemPorts } from '../../runtime/system-ports.js'
 import { MemoryAnswers } from '../answers/memory-answers.js'
 import type { KeyValue, openRedis } from '../answers/redis.js'
 import { SharedAnswers } from '../answers/shared-answers.js'
@@ -17,7 +18,7 @@ export interface OpenAnswerMemory extends AnswerMemory {
 /** Opens the memory of answers and, if configured, the shared server, which may be unreachable. */
 export const openAnswerMemory = async (
   initial: CacheConfig,
-  nowMs: () => number,
+  { nowMs, randomBytes }: Pick<SystemPorts, 'nowMs' | 'randomBytes'>,
   log: Log,
 ): Promise<OpenAnswerMemory> => {
   const answers = new MemoryAnswers(initial.maxBytes, MAX_ENTRY_BYTES)
@@ -28,6 +29,7 @@ export const openAnswerMemory = async (
       ? undefined
       : new SharedAnswers(await openServer(initial.shared, onChange), {
           nowMs,
+          randomBytes,
           maxEntryBytes: MAX_ENTRY_BYTES,
         })
   return {

@@ -77,7 +77,7 @@ export const startServing = async (
   processDeps: ProcessDeps,
   openStreams: OpenStreams = networkStreamParts,
 ): Promise<Serving> => {
-  const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
+  const memory = await openAnswerMemory(config.cache, ports, log)
   const tracing = await loadTracing(config, ports, log)
   const deps = { config, ports, log, processDeps, memory, tracing, openStreams }
   const parts = await orGiveUp(

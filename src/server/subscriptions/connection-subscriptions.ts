@@ -139,8 +139,8 @@ export class ConnectionSubscriptions implements CallSubscriptions {
   }
 
   /**
-   * Closes the connection if a subscription's kind has left the contract, or if the key no longer
-   * permits a subscription.
+   * Closes the connection if a subscription's kind has left the contract, if the key no longer
+   * permits a subscription, or if the network left the configuration and is back.
    */
   recheck(): void {
     const { streams, entitlement } = this.deps
@@ -148,6 +148,7 @@ export class ConnectionSubscriptions implements CallSubscriptions {
     const isLost = lostPermission(entitlement().key)
     if (subscriptions.some(({ about }) => !streams.offers(about.kind))) this.close(POLICY_VIOLATION, 'method_removed')
     else if (subscriptions.some(({ about }) => isLost(about))) this.close(POLICY_VIOLATION, 'allowlist_refused')
+    else if (subscriptions.some(({ generation }) => generation !== streams.generation)) this.broken('stream_broken')
   }
 
   /**
@@ -173,7 +174,7 @@ export class ConnectionSubscriptions implements CallSubscriptions {
 
   /** Makes a subscription, which counts from now on. */
   private reserve(wanted: WantedSubscription, heldBytes: number): Subscription {
-    const { ids, network, entitlement } = this.deps
+    const { ids, network, entitlement, streams } = this.deps
     const keyId = entitlement().key.id
     const base = ids.baseOf({ keyId, network: network.name, method: wanted.method, identity: wanted.identity })
     const numbers = this.numbers.get(base) ?? new Set()
@@ -186,7 +187,8 @@ export class ConnectionSubscriptions implements CallSubscriptions {
     this.numbers.set(base, numbers.add(number))
     const frame = new EventFrame(network.family, wanted.subscriptionRow.notification, idText)
     const { params: _, identity: __, ...about } = wanted
-    const subscription = new Subscription(about, idText, { base, number }, heldBytes, frame, this)
+    const { generation } = streams
+    const subscription = new Subscription(about, idText, { base, number }, generation, heldBytes, frame, this)
     this.byId.set(idText, subscription)
     return subscription
   }

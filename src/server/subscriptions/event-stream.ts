@@ -55,6 +55,8 @@ export interface NetworkStreams {
   sourceOf(wanted: WantedSubscription): EventSource | undefined
   /** Begins to pay for the events of a subscription. `entitlement` returns the key's newest one. */
   creditsOf(entitlement: () => Entitlement, wanted: WantedSubscription): EventCredits
+  /** Grows when the network leaves the configuration: the streams of before have no events more. */
+  readonly generation: number
   /** False once the network's contract has the kind no longer. */
   offers(kind: WantedSubscription['kind']): boolean
 }

@@ -31,6 +31,8 @@ export class Subscription implements EventSink, OpenedSubscription {
     readonly idText: string,
     /** The parts of its id; see SubscriptionIds. */
     readonly idParts: { readonly base: string; readonly number: number },
+    /** That of its network's streams when it was made. */
+    readonly generation: number,
     /** Bytes taken from the memory for filters. */
     readonly heldBytes: number,
     readonly frame: EventFrame,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import type { KeyValue } from '../../../src/server/answers/redis.js'
 import { openRedis } from '../../../src/server/answers/redis.js'
@@ -20,7 +21,7 @@ const clock = { aheadMs: 0 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const WITHIN_MS = 10_000
 const open = (): SharedAnswers =>
-  new SharedAnswers(server, { nowMs: () => Date.now() + clock.aheadMs, maxEntryBytes: MAX_ENTRY_BYTES })
+  new SharedAnswers(server, { nowMs: () => Date.now() + clock.aheadMs, randomBytes, maxEntryBytes: MAX_ENTRY_BYTES })
 /**
  * The kept answer; on a busy machine a question may find nothing in the few milliseconds that it
  * waits.
@@ -59,7 +60,7 @@ test('an account asks as much at once as it leaves for others', async () => {
     return [undefined, undefined]
   }
   const slow = { isReady: true, read, reset: () => {} } as unknown as KeyValue
-  const answers = new SharedAnswers(slow, { nowMs: () => 0, maxEntryBytes: MAX_ENTRY_BYTES })
+  const answers = new SharedAnswers(slow, { nowMs: () => 0, randomBytes, maxEntryBytes: MAX_ENTRY_BYTES })
   const ask = (account: string, times: number) =>
     Array.from({ length: times }, () => answers.get(CHAIN, METHOD, 'a', account))
   const first = ask('acc_1', 1_000)

@@ -48,6 +48,7 @@ const setUp = ({ onBug, ids, ...limits }: Setting = {}) => {
   const state = {
     key: anEntitlement().key,
     isOffered: true,
+    generation: 1,
     takesAtOnce: true,
     freeBytes: 1_000_000,
     source: source as FakeSource | undefined,
@@ -65,6 +66,9 @@ const setUp = ({ onBug, ids, ...limits }: Setting = {}) => {
         sourceOf: () => state.source,
         creditsOf: () => credits.use(),
         offers: () => state.isOffered,
+        get generation() {
+          return state.generation
+        },
         events: {
           subscribed: (kind) => void events.push(['subscribed', kind]),
           unsubscribed: ({ kind, reason, events: count, costCredits }) =>
@@ -497,4 +501,15 @@ test('a drain lets the events of the step in hand go first', async () => {
   expect([sent.length, isOver, connection.size]).toEqual([120, true, 0])
   source.send(anEvent('late'))
   expect(sent).toHaveLength(120)
+})
+
+test('a network that left and is back has streams without events: the connection is to be made anew', async () => {
+  const { connection, begin, state, ends } = setUp()
+  await begin()
+  connection.recheck()
+  expect(ends).toEqual([])
+  state.generation++
+  await begin('another')
+  connection.recheck()
+  expect(ends).toEqual([[1012, 'stream_broken']])
 })

@@ -90,6 +90,7 @@ export class ProcessStreams implements CallerStreams {
 class OneNetworkStreams implements NetworkStreams {
   private sources: NetworkSources | undefined
   private family: Network['family'] | undefined
+  generation = 0
   /** The kinds of the contract, by their names in usage. */
   private kinds: ReadonlyMap<string, SubscriptionKind> = new Map()
 
@@ -108,6 +109,7 @@ class OneNetworkStreams implements NetworkStreams {
     const family = network?.connected.network.family
     if (family !== this.family) {
       this.sources?.close()
+      this.generation++
       this.sources = network && this.parts.openSources(network.connected, this.turns)
       this.family = family
     } else if (network !== undefined) this.sources?.connect(network.connected)

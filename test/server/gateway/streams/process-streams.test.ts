@@ -59,8 +59,14 @@ test('a reload changes the price of events that are paid for from then on, of ea
   expect(prices()).toEqual([2, 10])
   streams.serve(networks(3, 3))
   expect(prices()).toEqual([3, 3])
+  const before = streams.of('main').generation
+  streams.serve(networks(3, 3))
+  expect(streams.of('main').generation).toBe(before)
   expect(new Set(opened.map(({ variant }) => variant)).size).toBe(2)
   // The network leaves the configuration: its connections are about to be closed.
   streams.serve(new Map())
   expect(prices()).toEqual([3, 3])
+  // It is back, with other sources.
+  streams.serve(networks(3, 3))
+  expect(streams.of('main').generation).toBeGreaterThan(before)
 })
