@@ -153,6 +153,43 @@ describe('an account’s holder', () => {
     expect(await page.getAttribute('#allowedContracts', 'aria-describedby')).toContain('allowedContracts-error')
   })
 
+  test('saves what was typed, and takes back nothing that others changed meanwhile', async () => {
+    const { keyId } = await gateway.addKey({ label: 'old' }, { name: 'Shared account' }).then(() => gateway.last)
+    const { accountId } = gateway.last
+    const fresh = await openAs('account.invite', { id: accountId })
+    await goTo(fresh, `keys/${keyId}`)
+    await fresh.fill('#label', 'new')
+    await result('key.set', { id: keyId, allowedSources: ['10.0.0.0/8'] })
+    await fresh.getByRole('button', { name: 'Save' }).click()
+    await fresh.getByText('Key new is changed').waitFor()
+    expect(await result('key.show', { id: keyId })).toMatchObject({ label: 'new', allowedSources: ['10.0.0.0/8'] })
+    await fresh.getByRole('button', { name: 'Undo' }).click()
+    await fresh.getByText('Undone.').waitFor()
+    expect(await result('key.show', { id: keyId })).toMatchObject({ label: 'old', allowedSources: ['10.0.0.0/8'] })
+    await fresh.context().close()
+    await result('account.delete', { id: accountId, yes: true })
+  })
+
+  test('rotates a key once, however often the button is clicked before the reply', async () => {
+    await gateway.addKey({ label: 'clicked' }, { name: 'Clicking account' })
+    const fresh = await openAs('account.invite', { id: gateway.last.accountId })
+    let asked = 0
+    await fresh.route('**/dashboard/api', async (route) => {
+      if (route.request().postData()?.includes('"key.rotate"')) {
+        asked++
+        await new Promise((resolve) => setTimeout(resolve, 300))
+      }
+      return route.continue()
+    })
+    await goTo(fresh, 'keys')
+    await fresh.getByRole('button', { name: 'Rotate clicked' }).click()
+    await fresh.locator('dialog').getByRole('button', { name: 'Rotate' }).dblclick()
+    await fresh.locator('#key-text').waitFor()
+    expect(asked).toBe(1)
+    await fresh.context().close()
+    await result('account.delete', { id: gateway.last.accountId, yes: true })
+  })
+
   test('reads own changes as sentences', async () => {
     await page.fill('#allowedContracts', '')
     await page.fill('#label', 'second')

@@ -1,18 +1,21 @@
 import { useState } from 'preact/hooks'
 
-const read = <T>(name: string, empty: T): T => {
+const read = (name: string): object => {
   try {
-    return { ...empty, ...JSON.parse(sessionStorage.getItem(`draft ${name}`) ?? '{}') }
+    return JSON.parse(sessionStorage.getItem(`draft ${name}`) ?? '{}')
   } catch {
-    return empty
+    return {}
   }
 }
 
-/** State of a form that survives a reload of this tab. Forms contain no secrets. */
-export const useDraft = <T extends object>(name: string, empty: T): [T, (changes: Partial<T>) => void, () => void] => {
-  const [draft, setDraft] = useState<T>(() => read(name, empty))
+/**
+ * State of a form that survives a reload of this tab: `saved`, with what was typed over it. Forms
+ * contain no secrets.
+ */
+export const useDraft = <T extends object>(name: string, saved: T): [T, (changes: Partial<T>) => void, () => void] => {
+  const [typed, setTyped] = useState<Partial<T>>(() => read(name))
   const change = (changes: Partial<T>) =>
-    setDraft((before) => {
+    setTyped((before) => {
       const next = { ...before, ...changes }
       try {
         sessionStorage.setItem(`draft ${name}`, JSON.stringify(next))
@@ -25,7 +28,14 @@ export const useDraft = <T extends object>(name: string, empty: T): [T, (changes
     try {
       sessionStorage.removeItem(`draft ${name}`)
     } catch {}
-    setDraft(empty)
+    setTyped({})
   }
-  return [draft, change, forget]
+  return [{ ...saved, ...typed }, change, forget]
+}
+
+/** The members of `now` that differ from those of `before`: others may have changed the rest. */
+export const changesOf = <T extends object>(now: T, before: T): Partial<T> => {
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof T])
+  return Object.fromEntries(Object.entries(now).filter(isChanged)) as Partial<T>
 }

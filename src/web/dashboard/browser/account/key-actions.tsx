@@ -47,7 +47,7 @@ const RotateDialog = ({ asked: { key }, onClose, onDone }: AskedProps) => {
     <Dialog
       title={`Rotate ${name}?`}
       action="Rotate"
-      onConfirm={() => void perform(`Key ${name} is replaced.`, rotate, onDone)}
+      onConfirm={() => perform(`Key ${name} is replaced.`, rotate, onDone)}
       onClose={onClose}
     >
       <p>
@@ -67,8 +67,7 @@ export const AskedDialog = (props: AskedProps) => {
   const { what, key } = asked
   const name = key.label || key.id
   if (what === 'rotate') return <RotateDialog {...props} />
-  const end = (done: string, act: () => Promise<unknown>) => () =>
-    void perform(done, async () => void (await act()), onDone)
+  const end = (done: string, act: () => Promise<unknown>) => () => perform(done, async () => void (await act()), onDone)
   if (what === 'revoke')
     return (
       <Dialog

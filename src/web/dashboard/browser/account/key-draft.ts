@@ -24,10 +24,11 @@ const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-type Settings = Omit<AdminParams['key.create'], 'account' | 'secret'>
+/** A key's settings as params. */
+export type KeyParams = Omit<AdminParams['key.create'], 'account' | 'secret'>
 
 /** The typed settings as params. */
-export const settingsOf = (draft: KeyDraft): Settings => ({
+export const settingsOf = (draft: KeyDraft): KeyParams => ({
   label: draft.label.trim(),
   networks: [...draft.networks],
   dailyLimit: readLimit(draft.dailyLimit),
@@ -40,7 +41,7 @@ export const settingsOf = (draft: KeyDraft): Settings => ({
 })
 
 /** The settings of a key as params, to restore it. */
-export const settingsOfKey = (key: Key): Settings => settingsOf(draftOf(key))
+export const settingsOfKey = (key: Key): KeyParams => settingsOf(draftOf(key))
 
 /** A key as a form shows it. */
 export const draftOf = (key: Key): KeyDraft => ({

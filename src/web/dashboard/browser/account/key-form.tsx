@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { CreatedKey, Key } from '../../../../../generated/admin.js'
-import { useDraft } from '../draft.js'
+import { changesOf, useDraft } from '../draft.js'
 import { type FieldErrors, limitErrors, readLimit } from '../field-errors.js'
 import { count } from '../format.js'
 import { call } from '../gateway.js'
@@ -8,9 +7,10 @@ import { Card, Choice } from '../parts/basics.js'
 import { Checks } from '../parts/checks.js'
 import { TextField } from '../parts/fields.js'
 import { announce } from '../state.js'
+import { useBusy } from '../use-busy.js'
 import { useFieldErrors } from '../use-field-errors.js'
 import type { AccountPage } from './account-page.js'
-import { draftOf, emptyFor, type KeyDraft, type Proof, settingsOf, settingsOfKey } from './key-draft.js'
+import { draftOf, emptyFor, type KeyDraft, type KeyParams, type Proof, settingsOf, settingsOfKey } from './key-draft.js'
 
 interface Fields {
   readonly draft: KeyDraft
@@ -48,6 +48,10 @@ const Field = ({ name, draft, errors, change, ...rest }: FieldProps) => (
   />
 )
 
+/** Without names that have left the configuration: no box can untick them. */
+const namesIn = (all: readonly { readonly name: string }[], chosen: readonly string[]): string[] =>
+  chosen.filter((one) => all.some(({ name }) => name === one))
+
 /** Methods by the word before `_`, and Solana's, which have none. */
 const groupOf = (method: string): string => {
   const [before = '', rest] = method.split('_')
@@ -71,7 +75,7 @@ const Allowlists = ({ page, ...fields }: Fields & { page: AccountPage }) => {
         }))}
         chosen={draft.allowedMethods}
         error={errors.allowedMethods}
-        onChange={(allowedMethods) => change({ allowedMethods })}
+        onChange={(chosen) => change({ allowedMethods: namesIn(page.facts.methods, chosen) })}
       />
       <Field {...fields} name="allowedContracts" hint="One a line; empty means all." isList />
       <Field
@@ -137,7 +141,7 @@ interface KeyFormProps {
 
 const useSaving = ({ page, changed, onDone }: KeyFormProps, draft: KeyDraft, forget: () => void) => {
   const { errors, setErrors, refuse } = useFieldErrors(LABELS)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, run] = useBusy()
   const save = async () => {
     const settings = settingsOf(draft)
     if (changed === undefined) {
@@ -147,9 +151,10 @@ const useSaving = ({ page, changed, onDone }: KeyFormProps, draft: KeyDraft, for
       forget()
       return onDone(made)
     }
-    await call('key.set', { id: changed.id, ...settings })
+    const set = (settings: Partial<KeyParams>) => call('key.set', { id: changed.id, ...settings })
     const before = settingsOfKey(changed)
-    const undo = () => call('key.set', { id: changed.id, ...before }).then(page.reload)
+    await set(changesOf(settings, before))
+    const undo = () => set(changesOf(before, settings)).then(page.reload)
     announce(`Key ${settings.label || changed.id} is changed; running gateways see it within a second.`, undo)
     forget()
     onDone(undefined)
@@ -163,9 +168,7 @@ const useSaving = ({ page, changed, onDone }: KeyFormProps, draft: KeyDraft, for
     }
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    setBusy(true)
-    await save().catch(refuse)
-    setBusy(false)
+    await run(() => save().catch(refuse))
   }
   return { errors, isBusy, submit }
 }
@@ -197,7 +200,7 @@ export const KeyForm = (props: KeyFormProps) => {
           checks={page.facts.networks.map((network) => ({ name: network.name, note: network.family }))}
           chosen={draft.networks}
           error={errors.networks}
-          onChange={(networks) => change({ networks })}
+          onChange={(networks) => change({ networks: namesIn(page.facts.networks, networks) })}
         />
         <Field {...fields} name="dailyLimit" hint={dailyHint(page, draft)} />
         <Field {...fields} name="creditsPerSecond" hint="Empty means no limit of its own." />

@@ -95,7 +95,7 @@ const PasskeyCard = ({ loadKey, empty, warning, add, list, remove }: PasskeyCard
         <Dialog
           title={`Remove ${asked.name}?`}
           action="Remove"
-          onConfirm={() => void confirm(asked)}
+          onConfirm={() => confirm(asked)}
           onClose={() => setAsked(undefined)}
         >
           <p>{warning}</p>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { AdminParams, Invitation } from '../../../../../generated/admin.js'
 import type { AccountPage } from '../account/account-page.js'
-import { useDraft } from '../draft.js'
+import { changesOf, useDraft } from '../draft.js'
 import { limitErrors, readLimit } from '../field-errors.js'
 import { count, moment } from '../format.js'
 import { call } from '../gateway.js'
@@ -10,6 +10,7 @@ import { Deletion } from '../parts/deletion.js'
 import { TextField } from '../parts/fields.js'
 import { attempt } from '../parts/notices.js'
 import { announce } from '../state.js'
+import { useBusy } from '../use-busy.js'
 import { useFieldErrors } from '../use-field-errors.js'
 
 type TermsDraft = Omit<AdminParams['account.set'], 'id'>
@@ -52,6 +53,7 @@ const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): P
     creditsPerSecond: account.creditsPerSecond === undefined ? '' : String(account.creditsPerSecond),
   }
   const { errors, setErrors, refuse } = useFieldErrors(LABELS)
+  const [isBusy, run] = useBusy()
   const [draft, change, forget] = useDraft(`terms ${account.id}`, before)
   const termsOf = ({ plan, email, dailyCredits, creditsPerSecond }: typeof before): TermsDraft => ({
     plan,
@@ -65,13 +67,16 @@ const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): P
     const found = limitErrors({ dailyCredits, creditsPerSecond })
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    try {
-      await set(termsOf(draft))
-      announce('Plan, e-mail address and limits are set.', () => set(termsOf(before)))
-      forget()
-    } catch (refused) {
-      refuse(refused as Error)
-    }
+    const [now, former] = [termsOf(draft), termsOf(before)]
+    await run(async () => {
+      try {
+        await set(changesOf(now, former))
+        announce('Plan, e-mail address and limits are set.', () => set(changesOf(former, now)))
+        forget()
+      } catch (refused) {
+        refuse(refused as Error)
+      }
+    })
   }
   const field = (name: 'email' | 'dailyCredits' | 'creditsPerSecond', placeholder: string) => (
     <TextField
@@ -96,7 +101,7 @@ const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): P
       {field('email', 'none')}
       {field('dailyCredits', `${count(account.limits.dailyCredits)}, the plan’s`)}
       {field('creditsPerSecond', `${count(account.limits.creditsPerSecond)}, the plan’s`)}
-      <button type="submit" class="primary">
+      <button type="submit" class="primary" disabled={isBusy}>
         Save
       </button>
       {(errors[''] ?? errors.plan) !== undefined && (
@@ -124,7 +129,7 @@ const DeleteAccount = ({ page: { account } }: { page: AccountPage }) => {
         Delete
       </button>
       {isAsked && (
-        <Deletion name={name} onConfirm={() => void remove()} onClose={() => setAsked(false)}>
+        <Deletion name={name} onConfirm={remove} onClose={() => setAsked(false)}>
           <p>
             The account goes with its {keys.length === 1 ? 'key' : `${keys.length} keys`} and its holder’s sign-ins.
             What it used stays, under its id. This cannot be undone; suspending can.

@@ -9,6 +9,7 @@ import type { PageFacts } from '../page-data.js'
 import { Badge, Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
 import { TextField } from '../parts/fields.js'
 import { announce } from '../state.js'
+import { useBusy } from '../use-busy.js'
 import { useFieldErrors } from '../use-field-errors.js'
 
 const EMPTY = { name: '', email: '', plan: '', dailyCredits: '', creditsPerSecond: '' }
@@ -24,6 +25,7 @@ const LABELS = {
 const NewAccount = ({ facts }: { facts: PageFacts }) => {
   const [draft, change, forget] = useDraft('account', EMPTY)
   const { errors, setErrors, refuse } = useFieldErrors(LABELS)
+  const [isBusy, run] = useBusy()
   const chosen = facts.plans.find(({ name }) => name === draft.plan) ?? facts.plans[0]
   const isOwn = chosen !== undefined && (chosen.dailyCredits === undefined || chosen.creditsPerSecond === undefined)
   const submit = async (event: Event) => {
@@ -31,20 +33,19 @@ const NewAccount = ({ facts }: { facts: PageFacts }) => {
     const { dailyCredits, creditsPerSecond } = draft
     const found = isOwn ? limitErrors({ dailyCredits, creditsPerSecond }) : {}
     setErrors(found)
-    if (Object.keys(found).length > 0) return
-    try {
-      const limits = isOwn
-        ? { dailyCredits: readLimit(dailyCredits) ?? 0, creditsPerSecond: readLimit(creditsPerSecond) ?? 0 }
-        : {}
-      const { name, email } = draft
-      const optional = email.trim() === '' ? {} : { email }
-      const made = await call('account.create', { name, plan: chosen?.name ?? '', ...optional, ...limits })
-      announce(`Account ${made.name} is made. Invite its holder, or create a key.`)
-      forget()
-      location.hash = `#/accounts/${made.id}`
-    } catch (refused) {
-      refuse(refused as Error)
-    }
+    if (Object.keys(found).length === 0) await run(() => create().catch(refuse))
+  }
+  const create = async () => {
+    const { dailyCredits, creditsPerSecond } = draft
+    const limits = isOwn
+      ? { dailyCredits: readLimit(dailyCredits) ?? 0, creditsPerSecond: readLimit(creditsPerSecond) ?? 0 }
+      : {}
+    const { name, email } = draft
+    const optional = email.trim() === '' ? {} : { email }
+    const made = await call('account.create', { name, plan: chosen?.name ?? '', ...optional, ...limits })
+    announce(`Account ${made.name} is made. Invite its holder, or create a key.`)
+    forget()
+    location.hash = `#/accounts/${made.id}`
   }
   const text = (name: 'name' | 'email' | 'dailyCredits' | 'creditsPerSecond') => (
     <TextField
@@ -82,7 +83,7 @@ const NewAccount = ({ facts }: { facts: PageFacts }) => {
           </p>
         )}
         <div class="actions">
-          <button type="submit" class="primary">
+          <button type="submit" class="primary" disabled={isBusy}>
             Create the account
           </button>
         </div>

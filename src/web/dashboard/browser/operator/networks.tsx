@@ -48,7 +48,7 @@ const CordonDialog = ({ one, onClose }: { one: Upstream; onClose(): void }) => {
     if (isDone) onClose()
   }
   return (
-    <Dialog title={`Cordon ${one.upstream}?`} action="Cordon" onConfirm={() => void cordon()} onClose={onClose}>
+    <Dialog title={`Cordon ${one.upstream}?`} action="Cordon" onConfirm={cordon} onClose={onClose}>
       <p>Calls in flight end, new ones go to others. If no other can answer, calls fail, or go to the partner.</p>
       <Choice isCaptioned label="For how long" choices={Object.keys(TIMES)} chosen={time} onChoose={setTime} />
     </Dialog>

@@ -6,7 +6,7 @@ interface DeletionProps {
   /** The text to type. */
   readonly name: string
   readonly children: ComponentChildren
-  onConfirm(): void
+  onConfirm(): unknown
   onClose(): void
 }
 

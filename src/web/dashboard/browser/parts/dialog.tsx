@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { useBusy } from '../use-busy.js'
 
 interface DialogProps {
   readonly title: string
@@ -7,7 +8,8 @@ interface DialogProps {
   /** True if the action may be confirmed. */
   readonly isReady?: boolean
   readonly children: ComponentChildren
-  onConfirm(): void
+  /** The dialog can be confirmed again when this resolves. */
+  onConfirm(): unknown
   onClose(): void
 }
 
@@ -17,10 +19,11 @@ interface DialogProps {
  */
 export const Dialog = ({ title, action, isReady = true, children, onConfirm, onClose }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
+  const [isBusy, run] = useBusy()
   useEffect(() => element.current?.showModal(), [])
   const submit = (event: Event) => {
     event.preventDefault()
-    onConfirm()
+    void run(onConfirm)
   }
   return (
     <dialog ref={element} onClose={onClose} aria-labelledby="dialog-title">
@@ -28,7 +31,7 @@ export const Dialog = ({ title, action, isReady = true, children, onConfirm, onC
         <h2 id="dialog-title">{title}</h2>
         {children}
         <div class="actions">
-          <button type="submit" class="primary" disabled={!isReady}>
+          <button type="submit" class="primary" disabled={!isReady || isBusy}>
             {action}
           </button>
           <button type="button" onClick={() => element.current?.close()}>
