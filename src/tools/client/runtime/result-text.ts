@@ -72,14 +72,13 @@ export const itemTexts = (array: string): string[] => {
 }
 
 /**
- * The members of a value that are integers that must not be rounded: by name, `*` for the items of
- * an array.
+ * The members of a value that are integers that must not be rounded: by name or place, `*` for the
+ * other items of an array, `{*}` for the other members of an object.
  */
 export type BigIntegers = true | { readonly [member: string]: BigIntegers }
 
-const innerOf = (wanted: BigIntegers, text: string, start: number, name: string): BigIntegers | undefined => {
-  if (wanted === true) return undefined
-  const key = text[start] === '[' ? '*' : name
+const innerOf = (wanted: Exclude<BigIntegers, true>, isArray: boolean, name: string): BigIntegers | undefined => {
+  const key = Object.hasOwn(wanted, name) ? name : isArray ? '*' : '{*}'
   return Object.hasOwn(wanted, key) ? wanted[key] : undefined
 }
 
@@ -92,7 +91,7 @@ const spansOf = (text: string, start: number, wanted: BigIntegers): [start: numb
   const spans: [number, number][] = []
   if (text[start] === '{' || text[start] === '[')
     eachMember(text, start, (name, from) => {
-      const inner = innerOf(wanted, text, start, name)
+      const inner = innerOf(wanted, text[start] === '[', name)
       if (inner !== undefined) spans.push(...spansOf(text, from, inner))
     })
   return spans
@@ -100,13 +99,13 @@ const spansOf = (text: string, start: number, wanted: BigIntegers): [start: numb
 
 const withBigInts = (value: unknown, wanted: BigIntegers): unknown => {
   if (wanted === true) return typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value
-  if (Array.isArray(value))
-    return wanted['*'] === undefined ? value : value.map((item) => withBigInts(item, wanted['*']!))
   if (typeof value !== 'object' || value === null) return value
-  const object = value as Record<string, unknown>
-  for (const [name, inner] of Object.entries(wanted))
-    if (Object.hasOwn(object, name)) object[name] = withBigInts(object[name], inner)
-  return object
+  const members = value as Record<string, unknown>
+  for (const [name, member] of Object.entries(members)) {
+    const inner = innerOf(wanted, Array.isArray(value), name)
+    if (inner !== undefined) members[name] = withBigInts(member, inner)
+  }
+  return value
 }
 
 /**
