@@ -32,6 +32,8 @@ export interface Transport {
   close(): void
 }
 
+/** A client waits this much longer than the gateway, so that the gateway's error arrives. */
+export const GRACE_MS = 5_000
 /** A longer timer would end at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 

@@ -12,7 +12,7 @@ from .event_socket import EventSockets
 from .http import Address, AsyncHttp, SyncHttp
 from .rpc_error import TransportError
 from .watch import OnGap, SubscriptionFacts, Watch
-from .wire import Call, Family, Outcome, Reply, Result, body_of, parse_message, read_batch, read_single, request_of
+from .wire import GRACE, Call, Family, Outcome, Reply, Result, body_of, parse_message, read_batch, read_single, request_of
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -21,9 +21,6 @@ D = TypeVar("D")
 E = TypeVar("E")
 F = TypeVar("F")
 Self = TypeVar("Self")
-
-GRACE = 5.0
-"""A client waits this many seconds longer than the gateway, so that the gateway's error arrives."""
 
 
 class Limits:

@@ -8,7 +8,7 @@ import { readLossless, resultText } from './result-text.js'
 import { type RpcError, TransportError } from './rpc-error.js'
 import { type WatchOptions, watch } from './watch.js'
 import { type WebSocketConstructor, type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
-import type { CallLimit, Reply, Request, Transport } from './wire.js'
+import { type CallLimit, GRACE_MS, type Reply, type Request, type Transport } from './wire.js'
 
 /** Options of a client. */
 export interface ClientOptions {
@@ -70,8 +70,6 @@ export type BatchReply<Call> =
   | { readonly error: RpcError | TransportError }
 
 const DEFAULT_BATCH = 100
-/** A client waits this much longer than the gateway, so that the gateway's error arrives. */
-const GRACE_MS = 5_000
 
 const finderOf = ({ webSocket }: ClientOptions, platform: Platform): WebSocketFinder =>
   webSocket === undefined ? platform.findWebSocket : async () => webSocket

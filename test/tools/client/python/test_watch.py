@@ -14,7 +14,8 @@ from tollgate_client import TransportError
 from tollgate_client.core.event_socket import EventSocket, EventSockets
 from tollgate_client.core.watch import SubscriptionFacts, Watch
 
-LOGS = SubscriptionFacts("eth_subscribe", "eth_unsubscribe", 5, ("logs",), 1, "log", ("newHeads",))
+# Every message takes longer than the gateway's limit, for which a client waits a little longer.
+LOGS = SubscriptionFacts("eth_subscribe", "eth_unsubscribe", 0.01, ("logs",), 1, "log", ("newHeads",))
 
 
 class Closed:
@@ -31,6 +32,7 @@ class Closed:
             raise self._error
 
     async def recv(self, decode: bool) -> bytes:
+        await asyncio.sleep(0.03)
         for message in self._messages:
             return json.dumps(message).encode()
         raise self._error
