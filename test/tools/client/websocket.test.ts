@@ -82,6 +82,22 @@ test('a limit that no timer can hold is no limit', async () => {
   await server.close()
 })
 
+test('a member of a batch that is neither a result nor an error fails alone', async () => {
+  const server = await startServer((text) => {
+    const [first, second] = JSON.parse(text) as { id: number }[]
+    return { text: `[{"jsonrpc":"2.0","id":${first!.id}},{"jsonrpc":"2.0","id":${second!.id},"result":"0x1"}]` }
+  })
+  const client = new EvmClient({ url: server.wsUrl })
+  const replies = await client.batch([
+    { method: 'eth_getTransactionReceipt', params: [HASH] },
+    { method: 'eth_blockNumber', params: [] },
+  ])
+  const error = { reason: 'bad-answer', method: 'eth_getTransactionReceipt' }
+  expect(replies).toMatchObject([{ error }, { result: '0x1' }])
+  client.close()
+  await server.close()
+})
+
 test('a batch that is refused under the id of its first call fails, and no other', async () => {
   const server = await startServer((text) => {
     const calls = JSON.parse(text) as { id: number }[]
