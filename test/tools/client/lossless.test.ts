@@ -32,6 +32,8 @@ describe('a result with integers of 64 bits', () => {
     ['{"value":[{"account":{"lamports":1e3}}]}', 1000],
     ['{"value":[{"account":{"lamports":null}}]}', null],
     ['{"value":[{"account":{"lamports":"many"}}]}', 'many'],
+    ['{"value":[{"account":{"lamports":"123"}}]}', '123'],
+    ['{"value":[{"account":{"lamports":"=\\"1"}}]}', '="1'],
     ['{"value":[{"account":{"lamports":1,"lamports":2}}]}', 2n],
   ])('keeps what is no integer as it is: %s', (text, lamports) => {
     expect(readLossless(text, TREE)).toEqual({ value: [{ account: { lamports } }] })

@@ -84,11 +84,11 @@ const innerOf = (wanted: Exclude<BigIntegers, true>, isArray: boolean, name: str
   return Object.hasOwn(wanted, key) ? wanted[key] : undefined
 }
 
-/** The positions of the wanted integers in the value that starts at `start`. */
+/** The spans of integers and of texts at the wanted places of the value that starts at `start`. */
 const spansOf = (text: string, start: number, wanted: BigIntegers): [start: number, end: number][] => {
   if (wanted === true) {
     const end = skipValue(text, start)
-    return /^-?\d+$/.test(text.slice(start, end)) ? [[start, end]] : []
+    return /^(-?\d+$|")/.test(text.slice(start, end)) ? [[start, end]] : []
   }
   const spans: [number, number][] = []
   if (text[start] === '{' || text[start] === '[')
@@ -99,8 +99,14 @@ const spansOf = (text: string, start: number, wanted: BigIntegers): [start: numb
   return spans
 }
 
+/** Marks texts among the integers, which are quoted, too, while JSON.parse reads them. */
+const MARK = '='
+
 const withBigInts = (value: unknown, wanted: BigIntegers): unknown => {
-  if (wanted === true) return typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value
+  if (wanted === true) {
+    if (typeof value !== 'string') return value
+    return value.startsWith(MARK) ? value.slice(MARK.length) : BigInt(value)
+  }
   if (typeof value !== 'object' || value === null) return value
   const members = value as Record<string, unknown>
   for (const [name, member] of Object.entries(members)) {
@@ -117,7 +123,8 @@ const withBigInts = (value: unknown, wanted: BigIntegers): unknown => {
 export const readLossless = (text: string, wanted: BigIntegers): unknown => {
   let [quoted, at] = ['', 0]
   for (const [start, end] of spansOf(text, skipSpace(text, 0), wanted)) {
-    quoted += `${text.slice(at, start)}"${text.slice(start, end)}"`
+    const found = text.slice(start, end)
+    quoted += `${text.slice(at, start)}"${found.startsWith('"') ? `${MARK}${found.slice(1)}` : `${found}"`}`
     at = end
   }
   return withBigInts(JSON.parse(quoted + text.slice(at)), wanted)
