@@ -10,7 +10,7 @@ import httpx
 from ..methods import METHODS
 from .event_socket import EventSockets
 from .http import Address, AsyncHttp, SyncHttp
-from .rpc_error import TransportError
+from .rpc_error import RpcError, TransportError
 from .watch import OnGap, SubscriptionFacts, Watch
 from .wire import GRACE, Call, Family, Outcome, Reply, Result, body_of, parse_message, read_batch, read_single, request_of
 
@@ -45,7 +45,7 @@ class Limits:
 
 
 def most_careful(calls: Sequence[Call[Family, Result]]) -> str:
-    """A method of a lost batch that writes, if any: it must not be repeated blindly."""
+    """A method of a lost or refused batch that writes, if any: it must not be repeated blindly."""
     names = [call.method for call in calls]
     return next((name for name in names if name in METHODS and METHODS[name].is_write), names[0])
 
@@ -128,7 +128,7 @@ class SyncClient(Generic[Family]):
         try:
             facts, content = self._http.post(body_of(requests), limit)
             return tuple(read_batch(parse_message(content, facts), requests, facts))
-        except TransportError as error:
+        except (RpcError, TransportError) as error:
             error.method = most_careful(calls)
             raise
 
@@ -222,7 +222,7 @@ class AsyncClient(Generic[Family]):
         try:
             facts, content = await self._http.post(body_of(requests), limit)
             return tuple(read_batch(parse_message(content, facts), requests, facts))
-        except TransportError as error:
+        except (RpcError, TransportError) as error:
             error.method = most_careful(calls)
             raise
 
