@@ -22,6 +22,9 @@ E = TypeVar("E")
 F = TypeVar("F")
 Self = TypeVar("Self")
 
+LONGEST = 2_000_000.0
+"""Some 23 days: the operating system counts the milliseconds of a wait in 31 bits."""
+
 
 class Limits:
     """Time limits of calls, in seconds."""
@@ -33,7 +36,7 @@ class Limits:
     def _checked(timeout: float | None) -> float | None:
         if timeout is not None and not timeout > 0:
             raise ValueError("timeout must be more than 0")
-        return timeout
+        return None if timeout is None else min(timeout, LONGEST)
 
     def of(self, calls: Sequence[Call[Family, Result]], timeout: float | None) -> float:
         """The limit of a message: the one given for it or for the client, else that of its slowest method."""
