@@ -166,6 +166,15 @@ export const schemaMutations: readonly Mutation[] = [
     /type is not integer/,
   ],
   [
+    'an integer of 64 bits in a parameter',
+    (d) => {
+      const limit = { description: 'How many.', type: 'integer', 'x-integer': 'u64' }
+      d.components.schemas.LogFilter.properties.limit = limit
+    },
+    atSchema('LogFilter/properties/limit/x-integer'),
+    /is for results/,
+  ],
+  [
     'a keyword for conformance only that cannot be left out',
     (d) => (d.components.schemas.Log['x-conformance'] = ['maxLength']),
     atSchema('Log/x-conformance'),

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { type Contract, schemasPointer } from '../contract.js'
 import { isObject } from '../map-schema.js'
 import { addSchemas, componentsId, schemaExtensions } from '../schemas.js'
-import { placesIn, type SchemaPlace } from '../visit-schema.js'
+import { componentsUsedBy, placesIn, type SchemaPlace } from '../visit-schema.js'
 import { isFine, pointer, type Report } from './mistake.js'
 import { inherited } from './names.js'
 import { componentSchemas, type LintRule } from './rule.js'
@@ -60,6 +60,21 @@ const lintPlace = ({ path, schema, isProperty }: SchemaPlace, report: Report): v
   if (isDeclared && schema.$ref === undefined && !schema.description) report(path, 'has no description')
 }
 
+/** The components that callers give. */
+const givenIn = ({ methods, components }: Contract): ReadonlySet<string> => {
+  const kinds = methods.flatMap(({ 'x-subscription': subscription }) => Object.values(subscription?.kinds ?? {}))
+  return componentsUsedBy(
+    [...methods, ...kinds].map(({ params }) => params),
+    components.schemas,
+  )
+}
+
+/** Clients read such integers as bigints, which they cannot write as JSON. */
+const lintGiven = ({ path, schema }: SchemaPlace, report: Report): void => {
+  if (schema['x-integer'] !== undefined && schema.type === 'integer')
+    report(`${path}/x-integer`, 'is for results, and a parameter has this schema')
+}
+
 const lintCompiled = (contract: Contract, ajv: Ajv, report: Report): void => {
   try {
     addSchemas(ajv, contract)
@@ -80,6 +95,7 @@ const lintCompiled = (contract: Contract, ajv: Ajv, report: Report): void => {
  */
 export const lintSchemas: LintRule = (contract, report, { ajv }) => {
   const declared = contract['x-extensions'].filter(({ name }) => schemaExtensions.includes(name))
+  const given = givenIn(contract)
   const canCompile = isFine(report, (found) => {
     for (const [name, schema, path] of componentSchemas(contract)) {
       if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) found(path, `${name} cannot name a type`)
@@ -90,6 +106,7 @@ export const lintSchemas: LintRule = (contract, report, { ajv }) => {
       for (const place of places) lintSense(place, found)
       for (const place of places) lintEnum(place, found)
       for (const place of places) lintSchemaExtensions(contract, place, declared, found)
+      if (given.has(name)) for (const place of places) lintGiven(place, found)
     }
   })
   if (canCompile) lintCompiled(contract, ajv, report)

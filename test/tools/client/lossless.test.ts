@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { readLossless } from '../../../generated/client/src/core/result-text.js'
 import { SolanaClient } from '../../../generated/client/src/index.js'
+import type { Contract, Schema } from '../../../src/contract/contract.js'
+import { integersIn } from '../../../src/tools/client/typescript/method-module.js'
 import { startServer } from './answering-server.js'
 
 const U64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
@@ -30,6 +32,8 @@ describe('a result with integers of 64 bits', () => {
     ['{"value":[{"account":{"lamports":1e3}}]}', 1000],
     ['{"value":[{"account":{"lamports":null}}]}', null],
     ['{"value":[{"account":{"lamports":"many"}}]}', 'many'],
+    ['{"value":[{"account":{"lamports":"123"}}]}', '123'],
+    ['{"value":[{"account":{"lamports":"=\\"1"}}]}', '="1'],
     ['{"value":[{"account":{"lamports":1,"lamports":2}}]}', 2n],
   ])('keeps what is no integer as it is: %s', (text, lamports) => {
     expect(readLossless(text, TREE)).toEqual({ value: [{ account: { lamports } }] })
@@ -41,6 +45,27 @@ describe('a result with integers of 64 bits', () => {
       expect(readLossless(text, TREE)).toEqual(JSON.parse(text))
     },
   )
+
+  const plain: Schema = { type: 'integer' }
+  const wide: Schema = { ...plain, 'x-integer': 'u64' }
+  const inMap = { properties: { slot: plain, stake: wide }, additionalProperties: wide }
+  test.each<[string, Schema, string, unknown]>([
+    ['a map', { additionalProperties: wide }, '{"a":18446744073709551615}', { a: 2n ** 64n - 1n }],
+    ['a map with members of its own', inMap, '{"slot":1,"stake":2,"b":3}', { slot: 1, stake: 2n, b: 3n }],
+    [
+      'tuples',
+      { items: { items: [plain, wide] } },
+      '[[1,2],[3,18446744073709551615]]',
+      [
+        [1, 2n],
+        [3, 2n ** 64n - 1n],
+      ],
+    ],
+    ['a map or a list', { anyOf: [{ items: wide }, { additionalProperties: plain }] }, '{"a":1}', { a: 1 }],
+  ])('has its bigints in %s', (_, schema, text, value) => {
+    const contract = { components: { schemas: {} } } as Contract
+    expect(readLossless(text, integersIn(contract, schema)!)).toEqual(value)
+  })
 
   test('comes with bigints from a call, from a batch, and over a WebSocket', async () => {
     const result =

@@ -163,6 +163,20 @@ describe('a watch', () => {
     await expect(heads.next()).rejects.toMatchObject({ name: 'transport-error', reason: 'overflow' })
   })
 
+  test('waits longer for a reply than the limit of the gateway, whose answer may take all of it', async () => {
+    class Slow extends WebSocket {
+      override send(text: string) {
+        setTimeout(() => super.send(text), 60)
+      }
+    }
+    const slow = new EventSocket(gateway.url, async () => Slow as never)
+    const first = watch<PlacedHead>(slow, { ...HEADS, timeoutMs: 10 }, []).next()
+    await subscriptions(1)
+    gateway.mine([0])
+    expect((await first).value?.number).toBe('0x1')
+    slow.close()
+  })
+
   test('ends when the client is closed', async () => {
     const heads = read<PlacedHead>(HEADS)
     await subscriptions(1)

@@ -45,20 +45,22 @@ describe('a WebSocket that breaks', () => {
   })
 })
 
-test.each(['a WebSocket', 'batches over HTTP'])(
-  'calls that end with %s have errors of their own methods',
-  async (way) => {
-    const server = await startServer((text) => (text.includes('eth_blockNumber') ? 'drop' : 'silence'))
-    const client =
-      way === 'a WebSocket' ? new EvmClient({ url: server.wsUrl }) : new EvmClient({ url: server.httpUrl, batch: true })
-    const outcomes = await Promise.allSettled([client.eth_getTransactionReceipt(HASH), client.eth_blockNumber()])
-    // Whether a call is repeated depends on its method.
-    const reasons = [{ method: 'eth_getTransactionReceipt' }, { method: 'eth_blockNumber' }]
-    expect(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason)).toMatchObject(reasons)
-    client.close()
-    await server.close()
-  },
-)
+const REFUSAL = { text: '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Internal error"}}' }
+test.each([
+  ['break with a WebSocket', 'drop', 'wsUrl', false],
+  ['break with a batch over HTTP', 'drop', 'httpUrl', true],
+  ['are refused with a batch over a WebSocket', REFUSAL, 'wsUrl', true],
+  ['are refused with a batch over HTTP', REFUSAL, 'httpUrl', true],
+] as const)('calls that %s have errors of their own methods', async (_, answer, url, batch) => {
+  const server = await startServer((text) => (text.includes('eth_blockNumber') ? answer : 'silence'))
+  const client = new EvmClient({ url: server[url], batch })
+  const outcomes = await Promise.allSettled([client.eth_getTransactionReceipt(HASH), client.eth_blockNumber()])
+  // Whether a call is repeated depends on its method.
+  const reasons = [{ method: 'eth_getTransactionReceipt' }, { method: 'eth_blockNumber' }]
+  expect(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason)).toMatchObject(reasons)
+  client.close()
+  await server.close()
+})
 
 test('params that no JSON can hold fail their call, and the connection stays', async () => {
   const server = await startServer((text) => ({ text: `{"jsonrpc":"2.0","id":${JSON.parse(text).id},"result":"0x1"}` }))
@@ -78,6 +80,22 @@ test('a limit that no timer can hold is no limit', async () => {
   const client = new EvmClient({ url: server.wsUrl, timeoutMs: Number.POSITIVE_INFINITY })
   expect(await client.eth_blockNumber()).toBe('0x1')
   expect(await client.eth_blockNumber({ timeoutMs: 2 ** 31 })).toBe('0x1')
+  client.close()
+  await server.close()
+})
+
+test('a member of a batch that is neither a result nor an error fails alone', async () => {
+  const server = await startServer((text) => {
+    const [first, second] = JSON.parse(text) as { id: number }[]
+    return { text: `[{"jsonrpc":"2.0","id":${first!.id}},{"jsonrpc":"2.0","id":${second!.id},"result":"0x1"}]` }
+  })
+  const client = new EvmClient({ url: server.wsUrl })
+  const replies = await client.batch([
+    { method: 'eth_getTransactionReceipt', params: [HASH] },
+    { method: 'eth_blockNumber', params: [] },
+  ])
+  const error = { reason: 'bad-answer', method: 'eth_getTransactionReceipt' }
+  expect(replies).toMatchObject([{ error }, { result: '0x1' }])
   client.close()
   await server.close()
 })

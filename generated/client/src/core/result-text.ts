@@ -74,41 +74,46 @@ export const itemTexts = (array: string): string[] => {
 }
 
 /**
- * The members of a value that are integers that must not be rounded: by name, `*` for the items of
- * an array.
+ * The members of a value that are integers that must not be rounded: by name or place, `*` for the
+ * other items of an array, `{*}` for the other members of an object.
  */
 export type BigIntegers = true | { readonly [member: string]: BigIntegers }
 
-const innerOf = (wanted: BigIntegers, text: string, start: number, name: string): BigIntegers | undefined => {
-  if (wanted === true) return undefined
-  const key = text[start] === '[' ? '*' : name
+const innerOf = (wanted: Exclude<BigIntegers, true>, isArray: boolean, name: string): BigIntegers | undefined => {
+  const key = Object.hasOwn(wanted, name) ? name : isArray ? '*' : '{*}'
   return Object.hasOwn(wanted, key) ? wanted[key] : undefined
 }
 
-/** The positions of the wanted integers in the value that starts at `start`. */
+/** The spans of integers and of texts at the wanted places of the value that starts at `start`. */
 const spansOf = (text: string, start: number, wanted: BigIntegers): [start: number, end: number][] => {
   if (wanted === true) {
     const end = skipValue(text, start)
-    return /^-?\d+$/.test(text.slice(start, end)) ? [[start, end]] : []
+    return /^(-?\d+$|")/.test(text.slice(start, end)) ? [[start, end]] : []
   }
   const spans: [number, number][] = []
   if (text[start] === '{' || text[start] === '[')
     eachMember(text, start, (name, from) => {
-      const inner = innerOf(wanted, text, start, name)
+      const inner = innerOf(wanted, text[start] === '[', name)
       if (inner !== undefined) spans.push(...spansOf(text, from, inner))
     })
   return spans
 }
 
+/** Marks texts among the integers, which are quoted, too, while JSON.parse reads them. */
+const MARK = '='
+
 const withBigInts = (value: unknown, wanted: BigIntegers): unknown => {
-  if (wanted === true) return typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value
-  if (Array.isArray(value))
-    return wanted['*'] === undefined ? value : value.map((item) => withBigInts(item, wanted['*']!))
+  if (wanted === true) {
+    if (typeof value !== 'string') return value
+    return value.startsWith(MARK) ? value.slice(MARK.length) : BigInt(value)
+  }
   if (typeof value !== 'object' || value === null) return value
-  const object = value as Record<string, unknown>
-  for (const [name, inner] of Object.entries(wanted))
-    if (Object.hasOwn(object, name)) object[name] = withBigInts(object[name], inner)
-  return object
+  const members = value as Record<string, unknown>
+  for (const [name, member] of Object.entries(members)) {
+    const inner = innerOf(wanted, Array.isArray(value), name)
+    if (inner !== undefined) members[name] = withBigInts(member, inner)
+  }
+  return value
 }
 
 /**
@@ -118,7 +123,8 @@ const withBigInts = (value: unknown, wanted: BigIntegers): unknown => {
 export const readLossless = (text: string, wanted: BigIntegers): unknown => {
   let [quoted, at] = ['', 0]
   for (const [start, end] of spansOf(text, skipSpace(text, 0), wanted)) {
-    quoted += `${text.slice(at, start)}"${text.slice(start, end)}"`
+    const found = text.slice(start, end)
+    quoted += `${text.slice(at, start)}"${found.startsWith('"') ? `${MARK}${found.slice(1)}` : `${found}"`}`
     at = end
   }
   return withBigInts(JSON.parse(quoted + text.slice(at)), wanted)

@@ -174,13 +174,9 @@ export class WebSocketTransport implements Transport {
     const batch = refused ?? (id === undefined ? (this.#batches[0] ?? []) : undefined)
     for (const call of batch?.map((request) => request.id) ?? [id!]) {
       const pending = this.#pending.get(call)
-      try {
-        const reply = readReply(message, text, {}, batch === undefined ? pending?.method : undefined)
-        if (batch !== undefined && 'error' in reply) pending?.fail(reply.error)
-        else pending?.settle(reply)
-      } catch (error) {
-        pending?.fail(error)
-      }
+      const reply = readReply(message, text, {}, batch === undefined ? pending?.method : undefined)
+      if (batch !== undefined && 'error' in reply) pending?.fail(reply.error)
+      else pending?.settle(reply)
     }
   }
 

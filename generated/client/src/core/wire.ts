@@ -32,6 +32,8 @@ export interface Transport {
   close(): void
 }
 
+/** A client waits this much longer than the gateway, so that the gateway's error arrives. */
+export const GRACE_MS = 5_000
 /** A longer timer would end at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -69,17 +71,18 @@ export const parseMessage = (text: string, httpStatus?: number): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Reads one reply; `text` is that of the message. Errors TransportError `bad-answer` for anything
- * that is neither a result nor an error
+ * Reads one reply; `text` is that of the message. Anything that is neither a result nor an error
+ * has the error TransportError `bad-answer`.
  */
 export const readReply = (message: unknown, text: string, facts: AnswerFacts, method?: string): Reply => {
   if (isObject(message) && isObject(message.error) && typeof message.error.code === 'number') {
     const { code, message: words, data } = message.error
     return { error: new RpcError({ code: code as number, message: String(words), data }, facts, method) }
   }
-  if (!isObject(message) || !('result' in message))
-    throw new TransportError('the answer has neither a result nor an error', 'bad-answer', facts.httpStatus)
-  return { result: message.result, text, facts }
+  if (isObject(message) && 'result' in message) return { result: message.result, text, facts }
+  const error = new TransportError('the answer has neither a result nor an error', 'bad-answer', facts.httpStatus)
+  error.method = method
+  return { error }
 }
 
 /** A message of the gateway that answers no request. */

@@ -29,7 +29,7 @@ class RpcError(Exception):
         self.message = message
         self.data = data
         self.method = method
-        """The called method; None for a batch refused as a whole."""
+        """The called method; for a batch refused as a whole, one that writes, if any."""
         self.facts = facts
         """Facts from the headers of the answer."""
 

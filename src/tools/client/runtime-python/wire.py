@@ -10,6 +10,9 @@ from ..errors import BY_NAME
 from ..facts import AnswerFacts
 from .rpc_error import NodeError, RpcError, TransportError
 
+GRACE = 5.0
+"""A client waits this many seconds longer than the gateway, so that the gateway's error arrives."""
+
 Family = TypeVar("Family", bound=str)
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)

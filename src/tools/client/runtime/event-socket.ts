@@ -1,8 +1,8 @@
 import { TransportError } from './rpc-error.js'
 import { type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
-import type { Notification, Reply, Request } from './wire.js'
+import { GRACE_MS, type Notification, type Reply, type Request } from './wire.js'
 
-/** The methods of a kind of subscription, and how long a reply may take. */
+/** The methods of a kind of subscription, and how long the gateway may take for a reply. */
 export interface SubscriptionMethods {
   readonly subscribe: string
   readonly unsubscribe: string
@@ -106,6 +106,7 @@ export class EventSocket {
     this.#connection ??= this.#open()
     const connection = this.#connection
     const { transport, receivers } = connection
+    const limit = { timeoutMs: timeoutMs + GRACE_MS }
     let id: unknown
     const onReply = (reply: Reply) => {
       if ('error' in reply) return
@@ -113,7 +114,7 @@ export class EventSocket {
       receivers.set(String(id), receiver)
     }
     const reply = await transport
-      .send(this.#request(subscribe, params), { timeoutMs }, onReply)
+      .send(this.#request(subscribe, params), limit, onReply)
       .catch((error: TransportError) => {
         // A late reply would leave a subscription that nobody ends.
         if (error.reason === 'timeout') this.#drop(connection)
@@ -126,7 +127,7 @@ export class EventSocket {
       receivers.delete(String(id))
       if (isOver) return
       // The reply says only that it is over; a connection that broke has ended it, too.
-      transport.send(this.#request(unsubscribe, [id]), { timeoutMs }).catch(() => {})
+      transport.send(this.#request(unsubscribe, [id]), limit).catch(() => {})
     }
     return { end }
   }

@@ -5,10 +5,10 @@ import { EventSocket } from './event-socket.js'
 import { type HttpPost, HttpTransport } from './http-transport.js'
 import type { SubscriptionFacts } from './kept-subscription.js'
 import { readLossless, resultText } from './result-text.js'
-import { type RpcError, TransportError } from './rpc-error.js'
+import { RpcError, TransportError } from './rpc-error.js'
 import { type WatchOptions, watch } from './watch.js'
 import { type WebSocketConstructor, type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
-import type { CallLimit, Reply, Request, Transport } from './wire.js'
+import { type CallLimit, GRACE_MS, type Reply, type Request, type Transport } from './wire.js'
 
 /** Options of a client. */
 export interface ClientOptions {
@@ -70,8 +70,6 @@ export type BatchReply<Call> =
   | { readonly error: RpcError | TransportError }
 
 const DEFAULT_BATCH = 100
-/** A client waits this much longer than the gateway, so that the gateway's error arrives. */
-const GRACE_MS = 5_000
 
 const finderOf = ({ webSocket }: ClientOptions, platform: Platform): WebSocketFinder =>
   webSocket === undefined ? platform.findWebSocket : async () => webSocket
@@ -94,15 +92,17 @@ const transportOf = (options: ClientOptions, platform: Platform): Transport => {
 }
 
 /**
- * Adds the method to an error of the transport: a write must not be repeated blindly. Calls that
- * end with one connection share its error, so each gets an error of its own.
+ * Adds the method to an error of a whole message: a write must not be repeated blindly. Calls that
+ * end with one connection or batch share its error, so each gets an error of its own.
  */
 const naming =
   (called: readonly MethodName[]) =>
   (error: unknown): never => {
+    const method = called.find((name) => methods[name].isWrite) ?? called[0]
+    if (error instanceof RpcError) throw new RpcError(error, error.facts, method)
     if (!(error instanceof TransportError)) throw error
     const own = new TransportError(error.message, error.reason, error.httpStatus)
-    own.method = called.find((name) => methods[name].isWrite) ?? called[0]
+    own.method = method
     throw own
   }
 

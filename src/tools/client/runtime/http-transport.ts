@@ -103,11 +103,7 @@ export class HttpTransport implements Transport {
         return {
           error: new TransportError('the answer to the batch leaves this call out', 'bad-answer', facts.httpStatus),
         }
-      try {
-        return readReply(found.member, found.text, facts, method)
-      } catch (error) {
-        return { error: error as TransportError }
-      }
+      return readReply(found.member, found.text, facts, method)
     })
   }
 

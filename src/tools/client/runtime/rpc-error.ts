@@ -16,7 +16,7 @@ export interface GatewayError<Name extends ErrorName> extends Error {
   readonly data: ErrorData[Name]
   /** Facts from the HTTP answer; empty over WebSocket. */
   readonly facts: AnswerFacts
-  /** The called method; undefined for a batch refused as a whole. */
+  /** The called method; for a batch refused as a whole, one that writes, if any. */
   readonly method: string | undefined
 }
 

@@ -37,13 +37,17 @@ export const integersIn = (
   if (whole['x-integer'] !== undefined) return true
   let tree: IntegerTree | undefined
   for (const one of alternatives) tree = merged(tree, inner(one))
-  for (const [member, one] of members) {
-    const found = inner(one)
+  const add = (member: string, found: IntegerTree | undefined) => {
     if (found !== undefined) tree = merged(tree, { [member]: found })
   }
-  const { items } = whole
-  const ofItems = items === undefined || Array.isArray(items) ? undefined : inner(items as Schema)
-  return ofItems === undefined ? tree : merged(tree, { '*': ofItems })
+  const { items, additionalProperties: others } = whole
+  const ofOthers = typeof others === 'object' ? inner(others as Schema) : undefined
+  add('{*}', ofOthers)
+  // The schema of the other members says nothing of a named one.
+  for (const [member, one] of members) add(member, inner(one) ?? (ofOthers === undefined ? undefined : {}))
+  if (Array.isArray(items)) for (const [place, one] of items.entries()) add(String(place), inner(one))
+  else if (items !== undefined) add('*', inner(items as Schema))
+  return tree
 }
 
 export const paramType = ({ schema }: ContractMethod['params'][number]): string => componentOf(schema) ?? 'unknown'

@@ -111,5 +111,5 @@ def test_a_batch_within_asyncio(given: Any) -> None:
 
 def test_a_batch_that_is_refused_as_a_whole_raises(given: Any) -> None:
     with EvmClient(given["urls"]["evm"] + "x") as client, pytest.raises(UnauthorizedError) as raised:
-        client.batch(EvmCalls.eth_chainId(), EvmCalls.eth_chainId())
-    assert raised.value.method is None and raised.value.facts.http_status == 401
+        client.batch(EvmCalls.eth_chainId(), EvmCalls.eth_blockNumber())
+    assert raised.value.method == "eth_chainId" and raised.value.facts.http_status == 401

@@ -74,6 +74,18 @@ def test_waits_as_long_as_the_contract_says_and_a_little_longer() -> None:
         EvmClient("http://localhost/v3/k", timeout=-1)
 
 
+@pytest.mark.parametrize("timeout", [float("inf"), 1e12])
+def test_a_limit_that_no_timer_can_hold_is_no_limit(timeout: float, bad_url: str) -> None:
+    asked = call("say", '{"jsonrpc":"2.0","id":ID,"result":1}')
+
+    async def ask() -> object:
+        async with AsyncEvmClient(bad_url, timeout=timeout) as client:
+            return (await client.reply(asked)).result
+
+    with EvmClient(bad_url) as client:
+        assert [client.reply(asked, timeout=timeout).result, asyncio.run(ask())] == [1, 1]
+
+
 @pytest.mark.parametrize(
     ("text", "status", "reason"),
     [

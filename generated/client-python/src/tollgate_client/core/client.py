@@ -11,9 +11,9 @@ import httpx
 from ..methods import METHODS
 from .event_socket import EventSockets
 from .http import Address, AsyncHttp, SyncHttp
-from .rpc_error import TransportError
+from .rpc_error import RpcError, TransportError
 from .watch import OnGap, SubscriptionFacts, Watch
-from .wire import Call, Family, Outcome, Reply, Result, body_of, parse_message, read_batch, read_single, request_of
+from .wire import GRACE, Call, Family, Outcome, Reply, Result, body_of, parse_message, read_batch, read_single, request_of
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -23,8 +23,8 @@ E = TypeVar("E")
 F = TypeVar("F")
 Self = TypeVar("Self")
 
-GRACE = 5.0
-"""A client waits this many seconds longer than the gateway, so that the gateway's error arrives."""
+LONGEST = 2_000_000.0
+"""Some 23 days: the operating system counts the milliseconds of a wait in 31 bits."""
 
 
 class Limits:
@@ -37,7 +37,7 @@ class Limits:
     def _checked(timeout: float | None) -> float | None:
         if timeout is not None and not timeout > 0:
             raise ValueError("timeout must be more than 0")
-        return timeout
+        return None if timeout is None else min(timeout, LONGEST)
 
     def of(self, calls: Sequence[Call[Family, Result]], timeout: float | None) -> float:
         """The limit of a message: the one given for it or for the client, else that of its slowest method."""
@@ -49,7 +49,7 @@ class Limits:
 
 
 def most_careful(calls: Sequence[Call[Family, Result]]) -> str:
-    """A method of a lost batch that writes, if any: it must not be repeated blindly."""
+    """A method of a lost or refused batch that writes, if any: it must not be repeated blindly."""
     names = [call.method for call in calls]
     return next((name for name in names if name in METHODS and METHODS[name].is_write), names[0])
 
@@ -132,7 +132,7 @@ class SyncClient(Generic[Family]):
         try:
             facts, content = self._http.post(body_of(requests), limit)
             return tuple(read_batch(parse_message(content, facts), requests, facts))
-        except TransportError as error:
+        except (RpcError, TransportError) as error:
             error.method = most_careful(calls)
             raise
 
@@ -226,7 +226,7 @@ class AsyncClient(Generic[Family]):
         try:
             facts, content = await self._http.post(body_of(requests), limit)
             return tuple(read_batch(parse_message(content, facts), requests, facts))
-        except TransportError as error:
+        except (RpcError, TransportError) as error:
             error.method = most_careful(calls)
             raise
 

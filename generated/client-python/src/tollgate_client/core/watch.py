@@ -14,7 +14,7 @@ from .event_socket import EventSocket, EventSockets, FinalError
 from .resume_points import ResumeLost, ResumePoints
 from .retry import backoff, retry_delay
 from .rpc_error import RpcError, TransportError
-from .wire import parse_message, read_reply, trimmed
+from .wire import GRACE, parse_message, read_reply, trimmed
 
 LONGEST_ATTEMPT = 5
 """Waits grow up to this attempt, to some 4 s."""
@@ -109,7 +109,7 @@ class Session:
     async def events(self, params: tuple[object, ...]) -> AsyncGenerator[object, None]:
         """Subscribes; gives the events until the connection breaks. Raises RpcError, TransportError, FinalError."""
         request = await self._socket.request(self._facts.subscribe, params)
-        deadline = monotonic() + self._facts.timeout
+        deadline = monotonic() + self._facts.timeout + GRACE
         while True:
             content = await self._socket.receive(self._wait(deadline))
             if content is not None:
@@ -130,7 +130,7 @@ class Session:
                         elif self.subscription is not None and given.get("subscription") == self.subscription:
                             yield given.get("result")
             if self.subscription is None and monotonic() > deadline:
-                raise TransportError(f"no answer within {self._facts.timeout:g} s", "timeout")
+                raise TransportError(f"no answer within {self._facts.timeout + GRACE:g} s", "timeout")
             await self._ask()
 
     def _wait(self, deadline: float) -> float | None:

@@ -1,0 +1,73 @@
+"""A watch at the moment of a close."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, Iterator, cast
+
+import pytest
+from websockets.exceptions import ConnectionClosedError
+from websockets.frames import Close
+
+from tollgate_client import TransportError
+from tollgate_client.core.event_socket import EventSocket, EventSockets
+from tollgate_client.core.watch import SubscriptionFacts, Watch
+
+# Every message takes longer than the gateway's limit, for which a client waits a little longer.
+LOGS = SubscriptionFacts("eth_subscribe", "eth_unsubscribe", 0.01, ("logs",), 1, "log", ("newHeads",))
+
+
+class Closed:
+    """A connection whose close has arrived: as in websockets, what came before it can still be read."""
+
+    def __init__(self, sent_before: int, messages: Iterator[object], reason: str) -> None:
+        self._sends = sent_before
+        self._messages = messages
+        self._error = ConnectionClosedError(Close(1008, reason), None)
+
+    async def send(self, text: str) -> None:
+        self._sends -= 1
+        if self._sends < 0:
+            raise self._error
+
+    async def recv(self, decode: bool) -> bytes:
+        await asyncio.sleep(0.03)
+        for message in self._messages:
+            return json.dumps(message).encode()
+        raise self._error
+
+    async def close(self) -> None:
+        pass
+
+
+def reply(request: int, result: str) -> object:
+    return {"jsonrpc": "2.0", "id": request, "result": result}
+
+
+def event(subscription: str, result: object) -> object:
+    return {"jsonrpc": "2.0", "method": "eth_subscription", "params": {"subscription": subscription, "result": result}}
+
+
+# The client sends two subscriptions, and an end for the second: each of these sends may meet the close.
+@pytest.mark.parametrize("sent_before", [0, 1, 2])
+def test_gives_all_that_came_before_a_close_and_its_reason(sent_before: int) -> None:
+    logs = [{"blockHash": "0xb5", "blockNumber": "0x5", "logIndex": hex(index), "removed": False} for index in range(3)]
+    head = {"number": "0x5", "hash": "0xb5", "parentHash": "0xb4"}
+    came = [reply(1, "0xa"), reply(2, "0xb"), event("0xb", head), *(event("0xa", log) for log in logs)]
+    connections: list[object] = []
+
+    class Sockets(EventSockets):
+        async def connect(self) -> EventSocket:
+            connections.append(Closed(sent_before, iter(came), "daily_credits_exhausted"))
+            return EventSocket(cast(Any, connections[-1]))
+
+    given: list[object] = []
+
+    async def follow() -> None:
+        async for one in Watch(Sockets("ws://localhost/ws/v3/k"), LOGS, ()).events():
+            given.append(one)
+
+    with pytest.raises(TransportError) as raised:
+        asyncio.run(asyncio.wait_for(follow(), 10))
+    assert (raised.value.reason, given, len(connections)) == ("daily_credits_exhausted", logs, 1)
