@@ -68,11 +68,17 @@ export class Supervisor {
     }
   }
 
-  /** Drains all workers; kills those still running after `limitMs`. */
+  /**
+   * Drains all workers; kills those still running after `limitMs`. One that is not ready is killed
+   * at once: it has no calls, and may not hear yet.
+   */
   async stop(limitMs: number): Promise<void> {
     this.isStopping = true
     for (const pause of this.pauses) clearTimeout(pause)
-    for (const { worker } of this.slots) worker?.channel.notify('drain')
+    for (const { worker, isReady } of this.slots) {
+      if (isReady) worker?.channel.notify('drain')
+      else worker?.kill()
+    }
     const limit = setTimeout(() => {
       for (const { worker, number } of this.slots) {
         if (worker === undefined) continue

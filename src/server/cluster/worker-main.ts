@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { isatty } from 'node:tty'
 import { systemPorts } from '../../runtime/system-ports.js'
 import { runWorker } from './worker.js'
@@ -5,6 +6,9 @@ import { LOG_DESCRIPTOR } from './worker-log.js'
 
 // Signals reach every process of a terminal or a service; the primary decides what they mean.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+// Node would end a worker at once when its primary is gone, and cut its calls in flight.
+if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true
 
 /** A worker's process: node:cluster runs this file, and the primary sends it everything else. */
 process.exitCode = await runWorker(
