@@ -54,14 +54,17 @@ const sharedNotifications = (parts: readonly ContractPart[]): readonly Notificat
   return conflicts
 }
 
-/** Changes the value of every `$ref` in a value. */
+/**
+ * Changes the value of every `$ref` in a value, but not in a list of examples. A member of that
+ * name has a schema.
+ */
 const withReferences = (value: unknown, change: (name: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((item) => withReferences(item, change))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
       if (key !== '$ref' || typeof member !== 'string' || !member.startsWith(schemasPointer))
-        return [key, key === 'examples' ? member : withReferences(member, change)]
+        return [key, key === 'examples' && Array.isArray(member) ? member : withReferences(member, change)]
       return [key, `${schemasPointer}${change(member.slice(schemasPointer.length))}`]
     }),
   )
