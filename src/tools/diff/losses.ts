@@ -99,11 +99,13 @@ export class Comparison {
     const named = [...a.properties].flatMap(([name, member]) =>
       this.canBe(this.wide, member) ? below(name, this.lostMember(member, b, name)) : [],
     )
+    const added = [...b.properties].filter(([name, member]) => !a.properties.has(name) && member.length > 0)
     const isOpen = a.rest.length === 0
-    const added = [...b.properties].filter(([name, member]) => isOpen && !a.properties.has(name) && member.length > 0)
-    const unnamed = added.map(([name, member]): Loss => {
-      const kind = this.canBe(this.narrow, member) ? 'member' : 'closed'
-      return { ...place, kind, steps: [name], to: member[0]!.at, less: b.type, samples: [null, 1, 'text'] }
+    const unnamed = (this.canBe(this.wide, a.rest) ? added : []).flatMap(([name, member]): readonly Loss[] => {
+      const isPossible = this.canBe(this.narrow, member)
+      if (isPossible && !isOpen) return below(name, this.lost(a.rest, member))
+      const kind = isPossible ? 'member' : 'closed'
+      return [{ ...place, kind, steps: [name], to: member[0]!.at, less: b.type, samples: [null, 1, 'text'] }]
     })
     return [...required, ...named, ...unnamed, ...this.otherMemberLosses(a, b)]
   }

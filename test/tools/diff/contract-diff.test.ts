@@ -275,6 +275,27 @@ const changes: [what: string, old: Schema, now: Schema, param: DiffRuleId[], res
     ['RESULT_MEMBER_REMOVED'],
   ],
   [
+    'a member that a map has with fewer values',
+    object({}, { additionalProperties: HEX }),
+    object({ a: LOWER }, { additionalProperties: HEX }),
+    ['PARAM_PATTERN_NARROWED'],
+    ['RESULT_PATTERN_NARROWED'],
+  ],
+  [
+    'a member that a map has with other values',
+    object({}, { additionalProperties: text }),
+    object({ a: { type: 'integer' } }, { additionalProperties: text }),
+    ['PARAM_TYPE_NARROWED', 'PARAM_TYPE_WIDENED'],
+    ['RESULT_TYPE_NARROWED', 'RESULT_TYPE_WIDENED'],
+  ],
+  [
+    'a member that a map must not have',
+    object({}, { additionalProperties: text }),
+    object({ a: false }, { additionalProperties: text }),
+    ['PARAM_MEMBER_REFUSED'],
+    ['RESULT_CLOSED'],
+  ],
+  [
     'no unknown members',
     object({ a: text }),
     object({ a: text }, { additionalProperties: false }),
