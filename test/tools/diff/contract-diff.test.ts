@@ -228,6 +228,13 @@ const changes: [what: string, old: Schema, now: Schema, param: DiffRuleId[], res
     ['OTHER_CHANGED'],
     ['OTHER_CHANGED'],
   ],
+  [
+    'a listed number that a condition excludes',
+    { type: 'integer', enum: [1, 2, 3] },
+    { type: 'integer', not: { const: 2 } },
+    ['PARAM_ENUM_NARROWED', 'PARAM_ENUM_WIDENED'],
+    ['RESULT_ENUM_NARROWED', 'RESULT_ENUM_WIDENED'],
+  ],
   ['a type more', text, { type: ['string', 'integer'] }, ['PARAM_TYPE_WIDENED'], ['RESULT_TYPE_WIDENED']],
   ['a type less', { anyOf: [text, { type: 'integer' }] }, text, ['PARAM_TYPE_NARROWED'], ['RESULT_TYPE_NARROWED']],
   ['integers for numbers', { type: 'number' }, { type: 'integer' }, ['PARAM_TYPE_NARROWED'], ['RESULT_TYPE_NARROWED']],
@@ -357,6 +364,12 @@ describe('a change of a schema', () => {
     const [before, after] = [using(old), using(now)]
     expect(await rulesOf(before.param, after.param)).toEqual(paramRules)
     expect(await rulesOf(before.result, after.result)).toEqual(resultRules)
+  })
+
+  test('from a list to members refuses the listed objects that lack one', async () => {
+    const [before, after] = [using({ enum: [{ a: 1 }, { b: 1 }] }), using(object({}, { required: ['b'] }))]
+    const { findings } = await contractDiff(before.param, after.param)
+    expect(findings.filter(isBreaking)).toMatchObject([{ rule: 'PARAM_ENUM_NARROWED', old: [{ a: 1 }] }])
   })
 
   test('that refuses calls is shown with one, which the old contract takes and the new one refuses', async () => {
