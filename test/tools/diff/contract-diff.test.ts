@@ -337,6 +337,20 @@ const changes: [what: string, old: Schema, now: Schema, param: DiffRuleId[], res
     ['PARAM_CONDITION_WIDENED'],
     ['RESULT_CONDITION_WIDENED'],
   ],
+  [
+    'one of two alternatives that overlap',
+    { anyOf: [{ type: 'integer' }, text] },
+    { oneOf: [{ type: 'integer' }, { type: ['integer', 'string'] }] },
+    ['PARAM_CONDITION_NARROWED'],
+    ['RESULT_CONDITION_NARROWED'],
+  ],
+  [
+    'one of two alternatives that do not overlap',
+    { anyOf: [{ type: 'integer' }, { enum: ['a'] }, { enum: ['b'] }] },
+    { oneOf: [{ type: 'integer' }, { enum: ['a'] }, { enum: ['b'] }] },
+    ['OTHER_CHANGED'],
+    ['OTHER_CHANGED'],
+  ],
   ['a component in place', { $ref: '#/components/schemas/EvmAddress' }, HEX, ['OTHER_CHANGED'], ['OTHER_CHANGED']],
   [
     'null as a type',
@@ -364,6 +378,12 @@ describe('a change of a schema', () => {
     const [before, after] = [using(old), using(now)]
     expect(await rulesOf(before.param, after.param)).toEqual(paramRules)
     expect(await rulesOf(before.result, after.result)).toEqual(resultRules)
+  })
+
+  test('to alternatives that overlap, of which one alone may fit, is shown with a call', async () => {
+    const [before, after] = [using({ type: 'integer' }), using({ oneOf: [{ type: 'integer' }, { minimum: 0 }] })]
+    const [finding] = (await contractDiff(before.param, after.param)).findings
+    expect(finding).toMatchObject({ rule: 'PARAM_CONDITION_NARROWED', witness: { params: [0] } })
   })
 
   test('from a list to members refuses the listed objects that lack one', async () => {
