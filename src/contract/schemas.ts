@@ -171,10 +171,15 @@ const componentsSchema = (id: string, contract: Contract, change: (schema: Schem
   return { $id: id, components: { schemas: Object.fromEntries(schemas) } }
 }
 
+/** Registers all components, for schemas of `outside`. */
+export const addComponents = (ajv: Ajv, exact: Contract): void => {
+  ajv.addSchema(componentsSchema(componentsId, withPlainNumbers(exact), forValidation))
+}
+
 /** Registers all components, and for every method the schema `<method>.params`. */
 export const addParamsSchemas = (ajv: Ajv, exact: Contract): void => {
   const contract = withPlainNumbers(exact)
-  ajv.addSchema(componentsSchema(componentsId, contract, forValidation))
+  addComponents(ajv, contract)
   for (const method of contract.methods) ajv.addSchema({ $id: `${method.name}.params`, ...paramsSchema(method) })
 }
 

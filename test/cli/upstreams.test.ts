@@ -12,9 +12,14 @@ test('history shows the slots that had calls', async () => {
   const port = await freePort()
   withAdmin(`port: ${port}, token: ${ADMIN_TOKEN}`)
   const idle = { calls: 0, errors: 0, p50Ms: null, p95Ms: null }
-  const slots = [idle, { calls: 12, errors: 1, p50Ms: 3.456, p95Ms: 120 }, idle, { ...idle, calls: 1 }]
+  const slow = { calls: 2, errors: 0, p50Ms: 1_234, p95Ms: 10_000 }
+  const slots = [idle, { calls: 12, errors: 1, p50Ms: 3.456, p95Ms: 120 }, slow, { ...idle, calls: 1 }]
   const day = { since: '2026-01-01T10:03:00.000Z', from: '2026-01-01T10:00:00.000Z', slotSeconds: 300, slots }
-  const names = { networks: ['main'], methods: ['eth_chainId'], upstreams: [] }
+  const upstreams = [
+    { network: 'main', upstream: 'node-1', states: ['up', 'up', 'slow', null] },
+    { network: 'main', upstream: 'node-2', states: ['down', 'up', 'down', 'up'] },
+  ]
+  const names = { networks: ['main'], methods: ['eth_chainId'], upstreams }
   const gateway = await startFakeUpstream(
     () => ({ json: { jsonrpc: '2.0', id: 1, result: { ...day, ...names } } }),
     port,
@@ -27,9 +32,10 @@ test('history shows the slots that had calls', async () => {
         .split('\n')
         .map((line) => line.trim().split(/ {2,}/)),
     ).toEqual([
-      ['FROM, UTC', 'CALLS', 'ERRORS', 'P50 MS', 'P95 MS'],
-      ['2026-01-01 10:05', '12', '1', '3.46', '120'],
-      ['2026-01-01 10:15', '1', '0', '-', '-'],
+      ['FROM, UTC', 'CALLS', 'ERRORS', 'P50 MS', 'P95 MS', 'NOT UP'],
+      ['2026-01-01 10:05', '12', '1', '3.46', '120', '-'],
+      ['2026-01-01 10:10', '2', '0', '1234', '10000', 'main/node-1 slow, main/node-2 down'],
+      ['2026-01-01 10:15', '1', '0', '-', '-', '-'],
     ])
     expect(gateway.requests[0]!.json).toMatchObject({ method: 'history', params: { network: 'main' } })
     gateway.setScript(() => ({ json: { jsonrpc: '2.0', id: 1, result: { ...day, slots: [idle], ...names } } }))

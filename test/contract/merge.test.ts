@@ -45,6 +45,20 @@ describe('contracts that are merged', () => {
     expect(schemas.Quantity).toBe(builtInContract.components.schemas.Quantity)
   })
 
+  test('rename a reference of a member named examples, and leave a list of examples as it is', () => {
+    const amount = (type: string) => ({ title: 'Amount', description: 'How much.', type })
+    const reference = { $ref: '#/components/schemas/Amount' }
+    const properties = { examples: reference, total: reference }
+    const sheet = { title: 'Sheet', description: 'A sheet.', type: 'object', properties, examples: [properties] }
+    const { contract } = mergeContracts(builtInContract, [
+      part('a', [giving('eth_a', 'Amount')], { Amount: amount('string') }),
+      part('b', [giving('eth_b', 'Sheet')], { Amount: amount('integer'), Sheet: sheet }),
+    ])
+    const renamed = { $ref: '#/components/schemas/Amount2' }
+    const { Sheet } = contract.components.schemas
+    expect(Sheet).toMatchObject({ properties: { examples: renamed, total: renamed }, examples: [properties] })
+  })
+
   test('conflict in a method that is given in two ways, and not in one that is given twice in the same way', () => {
     const same = [part('a', [giving('eth_a', 'Text')], { Text: text('A.') })]
     const again = part('b', [giving('eth_a', 'Text')], { Text: text('A.') })

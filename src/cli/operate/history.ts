@@ -3,12 +3,20 @@ import type { Text } from '../command.js'
 import { shortTime, tableOf } from '../text-table.js'
 import { runningCommand } from './running-gateway.js'
 
-const milliseconds = (value: number | null): string | undefined => value?.toPrecision(3)
+/** Three digits, and no exponent, which toPrecision writes from 1000 on. */
+const milliseconds = (value: number | null): string | undefined =>
+  value === null || value < 100 ? value?.toPrecision(3) : String(Math.round(value))
 
 /** The slots that had calls, the newest last. */
-const slotsOf = ({ from, slotSeconds, slots }: ResultOf<'history'>) =>
+const slotsOf = ({ from, slotSeconds, slots, upstreams }: ResultOf<'history'>) =>
   slots
-    .map((slot, index) => ({ ...slot, startsMs: Date.parse(from) + index * slotSeconds * 1_000 }))
+    .map((slot, index) => ({
+      ...slot,
+      startsMs: Date.parse(from) + index * slotSeconds * 1_000,
+      notUp: upstreams.flatMap(({ network, upstream, states: { [index]: state = null } }) =>
+        state === null || state === 'up' ? [] : `${network}/${upstream} ${state}`,
+      ),
+    }))
     .filter(({ calls }) => calls > 0)
 
 export const history = runningCommand('history', (day): Text => {
@@ -23,6 +31,7 @@ export const history = runningCommand('history', (day): Text => {
         ERRORS: 'errors',
         'P50 MS': ({ p50Ms }) => milliseconds(p50Ms),
         'P95 MS': ({ p95Ms }) => milliseconds(p95Ms),
+        'NOT UP': ({ notUp }) => notUp.join(', ') || undefined,
       },
       slots,
       width,

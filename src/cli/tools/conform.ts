@@ -44,7 +44,11 @@ export const conformCommand: Command = {
     const junit = input.text('junit')
     if (junit !== undefined) writeFileSync(resolve(input.io.cwd, junit), conformJunit(report))
     const summary = summaryOf(report)
-    return { json: { ...report, summary }, text: conformText(report), status: summary.failed > 0 ? 1 : 0 }
+    const unmatched = (options.only ?? []).filter((part) => !report.results.some(({ id }) => id.includes(part)))
+    for (const part of unmatched)
+      input.io.stderr(`tollgate: --only: no check of this endpoint and profile has "${part}" in its name\n`)
+    const isRight = summary.failed === 0 && unmatched.length === 0
+    return { json: { ...report, summary }, text: conformText(report), status: isRight ? 0 : 1 }
   },
 }
 

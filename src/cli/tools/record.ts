@@ -36,8 +36,9 @@ export const record: Command = {
     const stopped = stopSignal(io)
     const running = await start(input)
     const { recorder, proxy, path } = running
-    const begun = `${proxy.url} passes calls on to ${running.target.origin} and keeps them in ${path}: method and params, and the events of subscriptions.`
-    io.stdout(`${folded(begun, io.columns)}\n`)
+    const facts = { url: proxy.url, target: running.target.origin, file: path }
+    const begun = `${proxy.url} passes calls on to ${facts.target} and keeps them in ${path}: method and params, and the events of subscriptions.`
+    io.stdout(`${input.isOn('json') ? JSON.stringify(facts) : folded(begun, io.columns)}\n`)
     const timer = running.forMs === undefined ? undefined : setTimeout(() => recorder.close(), running.forMs).unref()
     await stopped
     clearTimeout(timer)
@@ -45,7 +46,8 @@ export const record: Command = {
     closeSync(running.file)
     const { recorded, events, bytes, unreadable, trouble } = recorder.counts
     const kept = `${recorded} calls and ${events} events in ${bytes} bytes; ${unreadable} messages were passed on but not kept (no calls, or too long for a line)`
-    io.stdout(`${folded(kept, io.columns)}\n`)
+    // Readers of --json expect a single value.
+    if (!input.isOn('json')) io.stdout(`${folded(kept, io.columns)}\n`)
     if (trouble !== undefined) throw new CommandError(`${path}: ${trouble}`)
     return 0
   },

@@ -3,7 +3,8 @@ import { pointer } from '../../contract/lint/mistake.js'
 import { schemaExtensions } from '../../contract/schemas.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { type Bound, largest, smallest } from './numbers.js'
-import type { TextSet } from './texts.js'
+import { type TextSet, textsOf } from './texts.js'
+import { writtenOut } from './written-out.js'
 
 /** A schema and its place in the document: a JSON pointer. */
 export interface Placed {
@@ -77,31 +78,11 @@ const isOfType = (type: JsonType) => (value: unknown) =>
 
 const isBound = (value: unknown): value is Bound => typeof value === 'number' || typeof value === 'bigint'
 
-/** A condition with its references expanded, so that their changes are found. */
-const writtenOut = (contract: Contract, value: unknown, depth = DEPTH): unknown => {
-  if (depth === 0 || typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => writtenOut(contract, item, depth - 1))
-  const name = componentOf(value as Schema)
-  if (name !== undefined) return writtenOut(contract, contract.components.schemas[name], depth - 1)
-  const entries = Object.entries(value).filter(([key]) => !['title', 'description', 'examples'].includes(key))
-  return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, writtenOut(contract, one, depth - 1)]),
-  )
-}
-
 const conditionsOf = (contract: Contract, schema: Schema, type: JsonType): ReadonlySet<string> => {
   const found = CONDITIONS.filter(([keyword, types]) => schema[keyword] !== undefined && types.includes(type))
   const all = found.map(([keyword]) => ({ [keyword]: schema[keyword] }))
   if (schema.if !== undefined) all.push({ if: ['if', 'then', 'else'].map((keyword) => schema[keyword] ?? true) })
   return new Set(all.map((one) => exactJson(writtenOut(contract, one))))
-}
-
-const textsOf = (schema: Schema, listed: readonly unknown[] | undefined): readonly TextSet[] => {
-  const { pattern, minLength, maxLength } = schema
-  const length =
-    minLength === undefined && maxLength === undefined ? [] : [`^[\\s\\S]{${minLength ?? 0},${maxLength ?? ''}}$`]
-  const patterns = [...(typeof pattern === 'string' ? [pattern] : []), ...length]
-  return [listed === undefined ? { patterns } : { patterns, listed: listed as readonly string[] }]
 }
 
 /** The values of a type that a schema allows, ignoring `allOf`, `anyOf` and `oneOf`. */
@@ -186,26 +167,48 @@ const branchesOfOne = (contract: Contract, { schema, at }: Placed, depth: number
     return branchesOfOne(contract, { schema: component, at: place }, depth - 1)
   }
   const keys = Object.keys(whole).filter((key) => !ANNOTATIONS.includes(key))
-  const [alone] = [whole.anyOf, whole.oneOf, whole.allOf?.length === 1 ? whole.allOf : undefined].filter(Boolean)
+  const alone = (['anyOf', 'oneOf', 'allOf'] as const).find((key) => whole[key] !== undefined)
   // A mere wrapper takes the place of its content.
-  if (keys.length === 1 && alone !== undefined)
-    return alone.flatMap((one, index) =>
-      branchesOfOne(contract, { schema: one, at: `${at}/${keys[0]}/${index}` }, depth - 1),
-    )
+  if (keys.length === 1 && alone !== undefined && (alone !== 'allOf' || whole.allOf!.length === 1))
+    return alternativesOf(contract, whole, alone, at, depth)
   const types =
     whole.type === undefined ? TYPES.filter((type) => type !== 'integer') : ([whole.type].flat() as JsonType[])
   let branches: TypedValues[] = types.map((type) => ownBranch(contract, { schema: whole, at }, type))
   for (const [index, inner] of (whole.allOf ?? []).entries())
     branches = cross(branches, branchesOfOne(contract, { schema: inner, at: `${at}/allOf/${index}` }, depth - 1))
-  for (const keyword of ['anyOf', 'oneOf'] as const) {
-    if (whole[keyword] === undefined) continue
-    const inner = whole[keyword].flatMap((one, index) =>
-      branchesOfOne(contract, { schema: one, at: `${at}/${keyword}/${index}` }, depth - 1),
-    )
-    branches = cross(branches, inner)
-  }
+  for (const keyword of ['anyOf', 'oneOf'] as const)
+    if (whole[keyword] !== undefined) branches = cross(branches, alternativesOf(contract, whole, keyword, at, depth))
   return branches
 }
+
+/** The branches of all alternatives. `oneOf` is a condition, too, if two of them may overlap. */
+const alternativesOf = (
+  contract: Contract,
+  whole: Schema,
+  keyword: 'anyOf' | 'oneOf' | 'allOf',
+  at: string,
+  depth: number,
+): readonly TypedValues[] => {
+  const each = whole[keyword]!.map((schema, index) =>
+    branchesOfOne(contract, { schema, at: `${at}/${keyword}/${index}` }, depth - 1),
+  )
+  const overlaps = each.some((own, index) => cross(own, each.slice(index + 1).flat()).some(mayBe(contract)))
+  if (keyword !== 'oneOf' || !overlaps) return each.flat()
+  const condition = exactJson(writtenOut(contract, { oneOf: whole.oneOf }))
+  return each.flat().map((one) => ({ ...one, conditions: new Set([...one.conditions, condition]) }))
+}
+
+/** False if a branch has no value, or a required member has none by its schemas' own keywords. */
+const mayBe = (contract: Contract) => (branch: TypedValues) =>
+  !isEmpty(branch) &&
+  [...branch.required].every((name) => {
+    const member = branch.properties.get(name) ?? []
+    if (member.some(({ schema }) => schema === false)) return false
+    return !member.every(isPlain) || branchesOf(contract, member).length > 0
+  })
+
+const isPlain = ({ schema }: Placed): boolean =>
+  typeof schema === 'object' && !['$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in schema)
 
 const isEmpty = ({ listed, texts }: TypedValues): boolean =>
   listed?.length === 0 || (texts.length > 0 && texts.every((set) => set.listed?.length === 0))

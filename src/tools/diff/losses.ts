@@ -4,6 +4,7 @@ import { branchesOf, type Placed, type TypedValues } from './branches.js'
 import { type Bound, moved } from './numbers.js'
 import { sampleOfBranch } from './samples.js'
 import { hasText, shortestText, textsLost } from './texts.js'
+import { ValueJudge } from './values.js'
 
 /**
  * The ways in which one schema allows less than another. `member`: it names a member that the other
@@ -39,11 +40,14 @@ const LOWER = /^(exclusiveM|m)in/
  */
 export class Comparison {
   private readonly known = new Map<string, readonly Loss[]>()
+  private readonly judge: ValueJudge
 
   constructor(
     private readonly wide: Contract,
     private readonly narrow: Contract,
-  ) {}
+  ) {
+    this.judge = new ValueJudge(narrow)
+  }
 
   /** The values that `more` (in the first contract) allows and `less` (in the second) does not. */
   lost(more: readonly Placed[], less: readonly Placed[]): readonly Loss[] {
@@ -69,7 +73,8 @@ export class Comparison {
       return [{ ...place, kind: 'type', more: branch.type, less: types, samples }]
     }
     if (branch.listed !== undefined) {
-      const gone = branch.listed.filter((value) => !others.some((other) => hasValue(other, value)))
+      const isPossible = (value: string) => others.some((other) => hasValue(other, value))
+      const gone = branch.listed.filter((value) => !isPossible(value) || !this.judge.allows(less, parseExact(value)))
       const values = gone.map(parseExact)
       return gone.length === 0 ? [] : [{ ...place, kind: 'enum', more: values, samples: values }]
     }
@@ -99,11 +104,13 @@ export class Comparison {
     const named = [...a.properties].flatMap(([name, member]) =>
       this.canBe(this.wide, member) ? below(name, this.lostMember(member, b, name)) : [],
     )
+    const added = [...b.properties].filter(([name, member]) => !a.properties.has(name) && member.length > 0)
     const isOpen = a.rest.length === 0
-    const added = [...b.properties].filter(([name, member]) => isOpen && !a.properties.has(name) && member.length > 0)
-    const unnamed = added.map(([name, member]): Loss => {
-      const kind = this.canBe(this.narrow, member) ? 'member' : 'closed'
-      return { ...place, kind, steps: [name], to: member[0]!.at, less: b.type, samples: [null, 1, 'text'] }
+    const unnamed = (this.canBe(this.wide, a.rest) ? added : []).flatMap(([name, member]): readonly Loss[] => {
+      const isPossible = this.canBe(this.narrow, member)
+      if (isPossible && !isOpen) return below(name, this.lost(a.rest, member))
+      const kind = isPossible ? 'member' : 'closed'
+      return [{ ...place, kind, steps: [name], to: member[0]!.at, less: b.type, samples: [null, 1, 'text'] }]
     })
     return [...required, ...named, ...unnamed, ...this.otherMemberLosses(a, b)]
   }
@@ -142,6 +149,7 @@ export class Comparison {
 
 const placeOf = (a: TypedValues, b: TypedValues) => ({ steps: [] as readonly string[], from: a.at, to: b.at })
 
+/** False if the bounds or the list of a branch, compared with all digits, exclude a value. */
 const hasValue = (branch: TypedValues, value: string): boolean => {
   if (branch.listed !== undefined) return branch.listed.includes(value)
   const number = parseExact(value)

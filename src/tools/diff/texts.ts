@@ -1,9 +1,19 @@
 import { type CharSet, DFA, getIntersectionWordSets, JS, NFA } from 'refa'
+import type { Schema } from '../../contract/contract.js'
 
 /** Texts of a schema: those that match every pattern; with `listed`, only those among them. */
 export interface TextSet {
   readonly patterns: readonly string[]
   readonly listed?: readonly string[]
+}
+
+/** The texts that a schema's own keywords allow. */
+export const textsOf = (schema: Schema, listed: readonly unknown[] | undefined): readonly TextSet[] => {
+  const { pattern, minLength, maxLength } = schema
+  const length =
+    minLength === undefined && maxLength === undefined ? [] : [`^[\\s\\S]{${minLength ?? 0},${maxLength ?? ''}}$`]
+  const patterns = [...(typeof pattern === 'string' ? [pattern] : []), ...length]
+  return [listed === undefined ? { patterns } : { patterns, listed: listed as readonly string[] }]
 }
 
 /** Limit for the comparison of two patterns; `{64}` has 64 states. */

@@ -6,7 +6,7 @@ import { type ErrorName, errors } from '../../../generated/errors.js'
 import { isObject } from '../../contract/map-schema.js'
 import { exactJson, parseExact } from '../../runtime/exact-json.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
-import { passOnRequest, passOnSocket } from '../record/pass-on.js'
+import { onWebSocket, passOnRequest, passOnSocket } from '../record/pass-on.js'
 import { readMessages } from '../record/read-messages.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
 
@@ -65,7 +65,7 @@ export const startFront = async (target: string, port: number, deps: FrontDeps):
   const server = createServer((request, response) => {
     serve(request, response).catch(() => request.socket.destroy())
   })
-  server.on('upgrade', (request, socket, head) => {
+  onWebSocket(server, (request, socket, head) => {
     const network = networkOf(request)
     // A compressed message could not be read.
     delete request.headers['sec-websocket-extensions']

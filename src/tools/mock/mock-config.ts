@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { isObject } from '../../contract/map-schema.js'
 import { shippedFile } from '../../contract/operator/shipped-files.js'
+import { substitute } from '../../server/config/environment.js'
 
 /** The limits of the mock's account; by default those of the plan. */
 export interface MockLimits {
@@ -18,16 +19,14 @@ export interface MockFileOptions {
   readonly configFile?: string | undefined
   /** Additional contracts: the names of shipped ones, or files. */
   readonly contracts?: readonly string[] | undefined
+  /** The variables of the operator's file. */
+  readonly env: Environment
 }
 
-export interface MockNetwork {
-  readonly name: string
-  readonly family: 'evm' | 'solana'
-  readonly chainId: number
-}
+type Environment = Readonly<Record<string, string | undefined>>
 
 /** Ethereum's. */
-const USUAL_CHAIN_ID = 1
+export const USUAL_CHAIN_ID = 1
 /** More often than blocks come, so that subscribers get each soon. */
 const POLL_MS = 100
 const USUAL_CONTRACTS = ['ethereum', 'solana']
@@ -51,31 +50,27 @@ const usual = {
  */
 export class MockConfig {
   private readonly written: Record<string, unknown>
-  readonly networks: readonly MockNetwork[]
+  private readonly env: Environment
+  readonly networks: readonly string[]
   readonly plans: readonly string[]
 
-  constructor({ configFile, contracts }: MockFileOptions) {
+  constructor({ configFile, contracts, env }: MockFileOptions) {
     const folder = configFile === undefined ? '.' : dirname(resolve(configFile))
     const own: unknown = configFile === undefined ? usual : parse(readFileSync(configFile, 'utf8'))
     if (!isObject(own)) throw new Error(`${configFile} is empty`)
     const { plans, limits } = own
     const given = contracts ?? (configFile === undefined ? USUAL_CONTRACTS : [])
-    const listed = [...listIn(own.contracts).map((one) => absolute(one, folder)), ...given]
+    const placed = (entry: unknown) => absolute(entry, folder, env)
+    const listed = [...listIn(own.contracts).map(placed), ...given]
     const networks = isObject(own.networks) ? Object.entries(own.networks) : []
     this.written = {
       ...(plans !== undefined && { plans }),
       ...(limits !== undefined && { limits }),
       contracts: [...new Set(listed)],
-      networks: Object.fromEntries(networks.map(([name, network]) => [name, withPlaces(network, folder)])),
+      networks: Object.fromEntries(networks.map(([name, network]) => [name, withPlaces(network, placed)])),
     }
-    this.networks = networks.map(([name, network]) => {
-      const { family, chainId } = isObject(network) ? network : {}
-      return {
-        name,
-        family: family === 'solana' ? 'solana' : 'evm',
-        chainId: typeof chainId === 'number' ? chainId : USUAL_CHAIN_ID,
-      }
-    })
+    this.env = env
+    this.networks = networks.map(([name]) => name)
     this.plans = isObject(own.plans) ? Object.keys(own.plans) : []
   }
 
@@ -88,8 +83,9 @@ export class MockConfig {
         upstreams: [{ name: 'mock', url: urls.get(name), wsUrl: urls.get(name)?.replace('http', 'ws') }],
         pollMs: POLL_MS,
       }
+      const isSolana = typeof network.family === 'string' && substitute(network.family, this.env).text === 'solana'
       // The blooms of blocks are made from the schema, and say nothing of their logs.
-      return [name, { ...network, ...node, ...(network.family !== 'solana' && { verifyLogs: 'off' }) }]
+      return [name, { ...network, ...node, ...(!isSolana && { verifyLogs: 'off' }) }]
     })
     return stringify({
       ...this.written,
@@ -105,12 +101,23 @@ export class MockConfig {
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** A network whose documents are found from any folder. */
-const withPlaces = (network: unknown, folder: string): unknown =>
+const withPlaces = (network: unknown, placed: (entry: unknown) => unknown): unknown =>
   isObject(network) && Array.isArray(network.contracts)
-    ? { ...network, contracts: network.contracts.map((one) => absolute(one, folder)) }
+    ? { ...network, contracts: network.contracts.map(placed) }
     : network
 
-const absolute = (entry: unknown, folder: string): unknown => {
-  if (typeof entry === 'string') return shippedFile(entry) === undefined ? resolve(folder, entry) : entry
-  return isObject(entry) && typeof entry.file === 'string' ? { ...entry, file: resolve(folder, entry.file) } : entry
+const absolute = (entry: unknown, folder: string, env: Environment): unknown => {
+  if (typeof entry === 'string') {
+    const { text } = substitute(entry, env)
+    return shippedFile(text) === undefined ? absolutePath(entry, folder, env) : text
+  }
+  return isObject(entry) && typeof entry.file === 'string'
+    ? { ...entry, file: absolutePath(entry.file, folder, env) }
+    : entry
+}
+
+/** The loader reports the mistakes of a text, and substitutes the variables of the written file. */
+const absolutePath = (written: string, folder: string, env: Environment): string => {
+  const { text, messages } = substitute(written, env)
+  return messages.length > 0 ? written : resolve(folder, text).replaceAll('${', () => '$${')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { document as builtInDocument } from '../../../generated/document.js'
 import { methodsOf } from '../../contract/compiled-contract.js'
 import { systemPorts } from '../../runtime/system-ports.js'
-import type { Config } from '../../server/config/config.js'
+import type { Config, NetworkConfig } from '../../server/config/config.js'
 import { errorOf } from '../../wire/jsonrpc/reply.js'
 import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from '../demo/embedded-gateway.js'
 import { MockAnswers, type MockedContract } from './answers.js'
@@ -12,7 +12,7 @@ import { EvmMockChain } from './evm-chain.js'
 import { FaultPlan, readFaults } from './faults.js'
 import { type ChainControls, startFront } from './front.js'
 import { type MockChain, MockClock } from './mock-chain.js'
-import { MockConfig, type MockFileOptions, type MockLimits, type MockNetwork } from './mock-config.js'
+import { MockConfig, type MockFileOptions, type MockLimits, USUAL_CHAIN_ID } from './mock-config.js'
 import { startMockNode } from './node.js'
 import { SolanaMockChain } from './solana-chain.js'
 
@@ -25,7 +25,6 @@ export interface MockOptions extends MockFileOptions, MockLimits {
   readonly plan?: string | undefined
   /** A file of faults; see faults.schema.json. */
   readonly faultsFile?: string | undefined
-  readonly env: Readonly<Record<string, string | undefined>>
 }
 
 export interface Mock {
@@ -53,31 +52,31 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
   try {
     const config = new MockConfig(options)
     const faults = new FaultPlan(options.faultsFile === undefined ? [] : readFaults(options.faultsFile))
-    const nodes = config.networks.map((network) => {
-      const clock = new MockClock(options.blockTimeMs, systemPorts.nowMs)
-      return { network, clock, chain: chainOf(network, options.seed, clock) }
-    })
     const urls = new Map<string, string>()
     // The configuration names the nodes, and their contracts are read with it.
     const answers = new Map<string, MockAnswers>()
-    for (const { network } of nodes) {
-      const node = await startMockNode(network.name, () => answers.get(network.name)!, faults)
+    for (const network of config.networks) {
+      const node = await startMockNode(network, () => answers.get(network)!, faults)
       undo.push(() => node.stop())
-      urls.set(network.name, node.url)
+      urls.set(network, node.url)
     }
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-mock-'))
     undo.push(() => rmSync(folder, { recursive: true, force: true }))
     const configFile = join(folder, 'tollgate.yaml')
     writeFileSync(configFile, config.text(urls), { mode: 0o600 })
     const loaded = await readEmbeddedConfig(configFile, options.env)
-    for (const { network, chain } of nodes)
+    const controls = new Map<string, ChainControls>()
+    for (const network of loaded.networks.values()) {
+      const clock = new MockClock(options.blockTimeMs, systemPorts.nowMs)
+      const chain = chainOf(network, options.seed, clock)
+      controls.set(network.name, controlsOf(chain, clock))
       answers.set(network.name, new MockAnswers(contractOf(loaded, network.name), chain, options.seed))
+    }
     const gateway = await startEmbeddedGateway(loaded)
     undo.push(() => gateway.stop())
-    const networks = config.networks.map(({ name }) => name)
+    const { networks } = config
     const { key } = await createAccountWithKey(gateway.accounts, systemPorts, networks, accountOf(config, options))
     const whole = contractOf(loaded)
-    const controls = new Map(nodes.map(({ network, chain, clock }) => [network.name, controlsOf(chain, clock)]))
     const front = await startFront(gateway.url, options.port, {
       sample: (name) => errorOf(name, whole.document.components.errors[name]!.data as object),
       controls: (network) => controls.get(network),
@@ -103,8 +102,11 @@ const contractOf = (config: Config, network?: string): MockedContract => {
   return { document: contract?.document ?? builtInDocument, methods: methodsOf(contract) }
 }
 
-const chainOf = ({ family, chainId }: MockNetwork, seed: string, clock: MockClock): MockChain =>
-  family === 'evm' ? new EvmMockChain(chainId, seed, clock) : new SolanaMockChain(clock)
+const chainOf = (
+  { family, chainId = USUAL_CHAIN_ID }: Pick<NetworkConfig, 'family' | 'chainId'>,
+  seed: string,
+  clock: MockClock,
+): MockChain => (family === 'evm' ? new EvmMockChain(chainId, seed, clock) : new SolanaMockChain(clock))
 
 const controlsOf = (chain: MockChain, clock: MockClock): ChainControls => ({
   stall: (ms) => clock.stall(ms),

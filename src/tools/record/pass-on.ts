@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Duplex, PassThrough } from 'node:stream'
 
 /**
@@ -13,6 +13,34 @@ export const passOnRequest = (request: IncomingMessage, response: ServerResponse
     answer.pipe(response)
   })
   request.pipe(onward)
+}
+
+/**
+ * Calls `take` for each request for a WebSocket. Offers of other protocols, such as h2c, are
+ * ignored: the server reads the request again without them.
+ * Source  RFC 9110, section 7.8
+ */
+export const onWebSocket = (
+  server: Server,
+  take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
+): void => {
+  server.on('upgrade', (request, socket, head) => {
+    if (request.method === 'GET' && /\bwebsocket\b/i.test(request.headers.upgrade!)) return take(request, socket, head)
+    socket.unshift(Buffer.concat([Buffer.from(withoutOffer(request), 'latin1'), head]))
+    server.emit('connection', socket)
+  })
+}
+
+/** A request's head without the fields that offer another protocol. */
+const withoutOffer = ({ method, url, httpVersion, rawHeaders }: IncomingMessage): string => {
+  const fields = rawHeaders.flatMap((name, index, all) => {
+    if (index % 2 === 1 || /^(upgrade|http2-settings)$/i.test(name)) return []
+    const value = all[index + 1]!
+    if (name.toLowerCase() !== 'connection') return `${name}: ${value}`
+    const kept = value.split(',').filter((token) => !/^\s*(upgrade|http2-settings)\s*$/i.test(token))
+    return kept.length === 0 ? [] : `${name}: ${kept.join(',')}`
+  })
+  return [`${method} ${url} HTTP/${httpVersion}`, ...fields, '', ''].join('\r\n')
 }
 
 /**

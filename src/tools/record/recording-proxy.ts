@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as plainRequest } from 'nod
 import { request as secureRequest } from 'node:https'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { isOwnAddress } from './own-address.js'
-import { passOnRequest, passOnSocket } from './pass-on.js'
+import { onWebSocket, passOnRequest, passOnSocket } from './pass-on.js'
 import { readMessages } from './read-messages.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
 
@@ -40,7 +40,7 @@ export const startRecordingProxy = async (
     if (request.method === 'POST' && !recorder.isFull) readBody(request, recorder)
     passOnRequest(request, response, send(request))
   })
-  server.on('upgrade', (request, socket, head) => {
+  onWebSocket(server, (request, socket, head) => {
     // A compressed message could not be read.
     delete request.headers['sec-websocket-extensions']
     const onward = send(request)

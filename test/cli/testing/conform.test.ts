@@ -37,6 +37,13 @@ describe('tollgate conform', () => {
     expect(report).toContain('<testcase classname="websocket.batch.same-ids"')
   })
 
+  test('ends with 1 if no check has a word of --only, which else would succeed for ever', async () => {
+    const { status, stdout, stderr } = await conformed(evm().http, '--only', 'envelope.id-1,nosuchcheck')
+    expect(stdout).toMatch(/\n[1-9]\d* passed, 0 failed, 0 skipped\n$/)
+    expect(stderr).toBe('tollgate: --only: no check of this endpoint and profile has "nosuchcheck" in its name\n')
+    expect(status).toBe(1)
+  })
+
   test('says what is wrong with an endpoint that is no gateway, and ends with 1', async () => {
     const { status, stdout } = await conformed(`${mock.url}/livez`, '--family', 'evm', '--only', 'envelope.id-1')
     expect(stdout).toContain('✗ http envelope.id-1:')

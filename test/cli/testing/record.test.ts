@@ -100,6 +100,16 @@ describe('tollgate record', () => {
     expect(stdout).toContain(`${calls - 1} calls and 0 events in `)
   })
 
+  test('prints one JSON value with --json, in time for a script to find its port', async () => {
+    const program = startProgram(['record', gateway.url, '--out', file, '--json'])
+    const [line] = await program.until('stdout', /^.*\n/)
+    const { url } = JSON.parse(line!)
+    expect((await post(httpUrl({ url }, 'main', key), callOf('eth_chainId'))).json).toMatchObject({ result: '0x1' })
+    program.child.kill('SIGINT')
+    expect(await program.exited).toEqual({ code: 0, signal: null })
+    expect(JSON.parse(program.stdout)).toEqual({ url, target: new URL(gateway.url).origin, file })
+  })
+
   test('ends on a signal while a WebSocket is open', async () => {
     const record = await startRecord()
     const socket = await openSocket(wsUrl(record, 'main', key))

@@ -228,6 +228,13 @@ const changes: [what: string, old: Schema, now: Schema, param: DiffRuleId[], res
     ['OTHER_CHANGED'],
     ['OTHER_CHANGED'],
   ],
+  [
+    'a listed number that a condition excludes',
+    { type: 'integer', enum: [1, 2, 3] },
+    { type: 'integer', not: { const: 2 } },
+    ['PARAM_ENUM_NARROWED', 'PARAM_ENUM_WIDENED'],
+    ['RESULT_ENUM_NARROWED', 'RESULT_ENUM_WIDENED'],
+  ],
   ['a type more', text, { type: ['string', 'integer'] }, ['PARAM_TYPE_WIDENED'], ['RESULT_TYPE_WIDENED']],
   ['a type less', { anyOf: [text, { type: 'integer' }] }, text, ['PARAM_TYPE_NARROWED'], ['RESULT_TYPE_NARROWED']],
   ['integers for numbers', { type: 'number' }, { type: 'integer' }, ['PARAM_TYPE_NARROWED'], ['RESULT_TYPE_NARROWED']],
@@ -275,6 +282,27 @@ const changes: [what: string, old: Schema, now: Schema, param: DiffRuleId[], res
     ['RESULT_MEMBER_REMOVED'],
   ],
   [
+    'a member that a map has with fewer values',
+    object({}, { additionalProperties: HEX }),
+    object({ a: LOWER }, { additionalProperties: HEX }),
+    ['PARAM_PATTERN_NARROWED'],
+    ['RESULT_PATTERN_NARROWED'],
+  ],
+  [
+    'a member that a map has with other values',
+    object({}, { additionalProperties: text }),
+    object({ a: { type: 'integer' } }, { additionalProperties: text }),
+    ['PARAM_TYPE_NARROWED', 'PARAM_TYPE_WIDENED'],
+    ['RESULT_TYPE_NARROWED', 'RESULT_TYPE_WIDENED'],
+  ],
+  [
+    'a member that a map must not have',
+    object({}, { additionalProperties: text }),
+    object({ a: false }, { additionalProperties: text }),
+    ['PARAM_MEMBER_REFUSED'],
+    ['RESULT_CLOSED'],
+  ],
+  [
     'no unknown members',
     object({ a: text }),
     object({ a: text }, { additionalProperties: false }),
@@ -309,6 +337,20 @@ const changes: [what: string, old: Schema, now: Schema, param: DiffRuleId[], res
     ['PARAM_CONDITION_WIDENED'],
     ['RESULT_CONDITION_WIDENED'],
   ],
+  [
+    'one of two alternatives that overlap',
+    { anyOf: [{ type: 'integer' }, text] },
+    { oneOf: [{ type: 'integer' }, { type: ['integer', 'string'] }] },
+    ['PARAM_CONDITION_NARROWED'],
+    ['RESULT_CONDITION_NARROWED'],
+  ],
+  [
+    'one of two alternatives that do not overlap',
+    { anyOf: [{ type: 'integer' }, { enum: ['a'] }, { enum: ['b'] }] },
+    { oneOf: [{ type: 'integer' }, { enum: ['a'] }, { enum: ['b'] }] },
+    ['OTHER_CHANGED'],
+    ['OTHER_CHANGED'],
+  ],
   ['a component in place', { $ref: '#/components/schemas/EvmAddress' }, HEX, ['OTHER_CHANGED'], ['OTHER_CHANGED']],
   [
     'null as a type',
@@ -336,6 +378,18 @@ describe('a change of a schema', () => {
     const [before, after] = [using(old), using(now)]
     expect(await rulesOf(before.param, after.param)).toEqual(paramRules)
     expect(await rulesOf(before.result, after.result)).toEqual(resultRules)
+  })
+
+  test('to alternatives that overlap, of which one alone may fit, is shown with a call', async () => {
+    const [before, after] = [using({ type: 'integer' }), using({ oneOf: [{ type: 'integer' }, { minimum: 0 }] })]
+    const [finding] = (await contractDiff(before.param, after.param)).findings
+    expect(finding).toMatchObject({ rule: 'PARAM_CONDITION_NARROWED', witness: { params: [0] } })
+  })
+
+  test('from a list to members refuses the listed objects that lack one', async () => {
+    const [before, after] = [using({ enum: [{ a: 1 }, { b: 1 }] }), using(object({}, { required: ['b'] }))]
+    const { findings } = await contractDiff(before.param, after.param)
+    expect(findings.filter(isBreaking)).toMatchObject([{ rule: 'PARAM_ENUM_NARROWED', old: [{ a: 1 }] }])
   })
 
   test('that refuses calls is shown with one, which the old contract takes and the new one refuses', async () => {

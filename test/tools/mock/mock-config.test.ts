@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables as a file has them
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -26,10 +27,12 @@ store: "postgres://gate:pa55@db.example/tollgate"
 admin: { token: "\${TOKEN}" }
 `
 
-const textOf = (written: string, contracts?: readonly string[]): string => {
+const textOf = (written: string, contracts?: readonly string[], env: Record<string, string> = {}): string => {
   const configFile = join(folder, 'tollgate.yaml')
   writeFileSync(configFile, written)
-  return new MockConfig({ configFile, ...(contracts && { contracts }) }).text(new Map([['main', 'http://127.0.0.1:1']]))
+  return new MockConfig({ configFile, ...(contracts && { contracts }), env }).text(
+    new Map([['main', 'http://127.0.0.1:1']]),
+  )
 }
 
 describe('the configuration of a mock', () => {
@@ -48,7 +51,21 @@ describe('the configuration of a mock', () => {
 
   test('has the contracts that are named beside those of the file, and the usual ones where there is no file', () => {
     expect(parse(textOf(OPERATORS, ['solana'])).contracts).toEqual(['ethereum', join(folder, 'own.json'), 'solana'])
-    expect(parse(new MockConfig({}).text(new Map())).contracts).toEqual(['ethereum', 'solana'])
+    expect(parse(new MockConfig({ env: {} }).text(new Map())).contracts).toEqual(['ethereum', 'solana'])
+  })
+
+  test('leaves variables to the reader, but for the places of contracts and for what a family decides', () => {
+    const env = { DIR: join(folder, 'of ${x}'), FAMILY: 'solana', SHIPPED: 'solana', PAY: '7' }
+    const written = `
+plans: { core: { dailyCredits: "\${PAY}", creditsPerSecond: 5 } }
+contracts: ["\${DIR}/own.json", "\${SHIPPED}", "\${UNSET}/x.json"]
+networks: { main: { family: "\${FAMILY}", contracts: [{ file: "more-\${PAY}.json" }], upstreams: [] } }
+`
+    const { plans, contracts, networks } = parse(textOf(written, [], env))
+    expect(plans.core.dailyCredits).toBe('${PAY}')
+    expect(contracts).toEqual([join(folder, 'of $${x}', 'own.json'), 'solana', '${UNSET}/x.json'])
+    expect(networks.main.contracts).toEqual([{ file: join(folder, 'more-7.json') }])
+    expect(networks.main).not.toHaveProperty('verifyLogs')
   })
 
   test.each(['networks: 5', 'plans: {}', 'networks: { main: 7 }'])(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { FaultPlan, readFaults } from '../../../src/tools/mock/faults.js'
 import { type Mock, type MockOptions, startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { operatorDocument, operatorMethod } from '../../support/operator-document.js'
 import { temporaryFolder } from '../../support/started.js'
 
 const options: MockOptions = { port: 0, seed: 'test', blockTimeMs: 200, creditsPerSecond: 1_000_000, env: {} }
@@ -214,6 +215,30 @@ describe('faults', () => {
     const faultsFile = join(folder, 'wrong.yaml')
     writeFileSync(faultsFile, '- { method: eth_call, stauts: 500 }\n')
     await expect(startMock({ ...options, faultsFile })).rejects.toThrow(/wrong\.yaml: \/0 .*stauts/)
+  })
+})
+
+describe('a configuration', () => {
+  test('may have variables in the family, the chain and the contracts of a network', async () => {
+    const configFile = join(folder, 'variables.yaml')
+    writeFileSync(join(folder, 'more.json'), JSON.stringify(operatorDocument([operatorMethod('acme_count')])))
+    writeFileSync(
+      configFile,
+      `plans: { core: { dailyCredits: 3000000, creditsPerSecond: 500 } }
+contracts: ["\${FOLDER}/more.json"]
+networks: { main: { family: "\${FAMILY:-evm}", chainId: "\${CHAIN_ID:-10}", hosts: [main.localhost], upstreams: [] } }
+`,
+    )
+    const own = await startMock({ ...options, configFile, env: { FOLDER: folder } })
+    try {
+      const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'
+      expect(await (await fetch(own.endpoints[0]!.http, { method: 'POST', body })).json()).toMatchObject({
+        result: '0xa',
+      })
+      expect(own.methods).toContain('acme_count')
+    } finally {
+      await own.stop()
+    }
   })
 })
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { Listening } from '../../../src/runtime/listen-on.js'
+import { text } from 'node:stream/consumers'
+import { type Listening, listenOn } from '../../../src/runtime/listen-on.js'
 import { startFront } from '../../../src/tools/mock/front.js'
 import { startRecordingProxy } from '../../../src/tools/record/recording-proxy.js'
 import { TrafficRecorder } from '../../../src/tools/record/traffic-recorder.js'
@@ -93,6 +95,37 @@ describe.each([
     expect(String(first)).toBe('early')
     caller.end()
     await once(onward, 'close')
+  })
+
+  test.each([
+    ['h2c', 'POST', ', HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk'],
+    ['websocket', 'POST', ', close'],
+    ['TLS/1.0', 'GET', ''],
+  ])('ignores an offer of %s by %s, and passes the request on', async (protocol, method, more) => {
+    const echo = createHttpServer(async (request, response) => {
+      response.end(`${request.method} ${request.url} ${request.rawHeaders.join()} ${await text(request)}.`)
+    })
+    const { url, stop } = await listenOn(echo, { host: '127.0.0.1', port: 0 })
+    const offering = await start(url)
+    const caller = connect(Number(new URL(offering.url).port), '127.0.0.1')
+    const fields = `Host: x\r\nUpgrade: ${protocol}\r\nConnection: Upgrade${more}\r\nX-Name: \xe9\r\nContent-Length: 4`
+    caller.write(`${method} /a HTTP/1.1\r\n${fields}\r\n\r\n{}`, 'latin1')
+    caller.write('{}')
+    try {
+      let answer = ''
+      for await (const chunk of caller.setEncoding('latin1')) {
+        answer += chunk
+        if (answer.endsWith('{}{}.') || answer.endsWith('0\r\n\r\n')) break
+      }
+      expect(answer).toMatch(
+        new RegExp(`^HTTP/1.1 200 OK[^]*${method} /a [^]*X-Name,\xc3\xa9[^]* \\{\\}\\{\\}\\.`, 'i'),
+      )
+      expect(answer).not.toMatch(/upgrade|http2-settings/i)
+    } finally {
+      caller.destroy()
+      await offering.stop()
+      await stop()
+    }
   })
 
   test('breaks an answer off that the endpoint breaks off', async () => {
