@@ -299,7 +299,7 @@ describe('the end', () => {
   })
 
   test('kill -9 of the primary lets the calls in flight finish, and they are charged', async () => {
-    const slow = await startWorkers(2, { delayMs: 600 })
+    const slow = await startWorkers(2, { delayMs: 300 })
     const { account, key } = await slow.folder.createKey('main')
     const isCall = ({ json }: { json: { method: string } }) => json.method === 'eth_getStorageAt'
     const asked = Array.from({ length: 6 }, (_, slot) =>

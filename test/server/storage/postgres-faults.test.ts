@@ -279,12 +279,12 @@ test('a store that cannot be opened leaves no connection, and no timer that make
 
 test('a process waits for the migration of another, longer than for any statement', async () => {
   const release = await holding('SELECT pg_advisory_xact_lock(7655638)')
-  const opening = open(url, { ...limits, queryMs: 400, statementMs: 300 })
+  const opening = open()
   const waiting = async () =>
     (await watcher.query("SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rows[0]
       .count
   await expectSoon(waiting, 1)
-  await sleep(1_000)
+  await sleep(limits.queryMs + 200)
   await release()
   await opening
 })
