@@ -38,6 +38,8 @@ export class NetworkMemory {
   private readonly answersByMethod = new Map<string, MethodAnswers>()
   private readonly counts = new Map<string, CacheCounts>()
   private readonly ignoreViolations: () => void
+  /** A final block changed while the chain's name in the shared cache was unknown. */
+  private isDropOwed = false
 
   constructor(private readonly deps: NetworkMemoryDeps) {
     this.ignoreViolations = deps.head.onFinalityViolation(() => this.drop())
@@ -63,7 +65,8 @@ export class NetworkMemory {
   sharedCacheOf(row: MethodContract): SharedCacheDeps | undefined {
     const { head, chain, shared, isCached } = this.deps
     if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return undefined
-    return { row, head, chain, answers: shared, methodAnswers: this.answersOf(row) }
+    const named = { get: () => this.nameOf(chain, shared) }
+    return { row, head, chain: named, answers: shared, methodAnswers: this.answersOf(row) }
   }
 
   blockNumberOf(row: MethodContract, isAlone: boolean): BlockNumberDeps {
@@ -76,9 +79,20 @@ export class NetworkMemory {
   private drop(): void {
     const { shared, chain } = this.deps
     this.clear()
-    const name = chain?.get()
-    if (name !== undefined) shared?.drop(name)
-    chain?.forget()
+    if (shared === undefined || chain === undefined) return
+    this.isDropOwed = true
+    this.nameOf(chain, shared)
+    chain.forget()
+  }
+
+  /** The chain's name if it is known; nothing may be read under it that is to be dropped. */
+  private nameOf(chain: ChainName, shared: Pick<SharedAnswers, 'drop'>): string | undefined {
+    const name = chain.get()
+    if (name !== undefined && this.isDropOwed) {
+      this.isDropOwed = false
+      shared.drop(name)
+    }
+    return name
   }
 
   close(): void {
