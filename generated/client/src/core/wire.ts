@@ -80,9 +80,8 @@ export const readReply = (message: unknown, text: string, facts: AnswerFacts, me
     return { error: new RpcError({ code: code as number, message: String(words), data }, facts, method) }
   }
   if (isObject(message) && 'result' in message) return { result: message.result, text, facts }
-  const error = new TransportError('the answer has neither a result nor an error', 'bad-answer', facts.httpStatus)
-  error.method = method
-  return { error }
+  const words = 'the answer has neither a result nor an error'
+  return { error: new TransportError(words, 'bad-answer', facts.httpStatus, method) }
 }
 
 /** A message of the gateway that answers no request. */

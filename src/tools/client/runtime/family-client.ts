@@ -101,9 +101,7 @@ const naming =
     const method = called.find((name) => methods[name].isWrite) ?? called[0]
     if (error instanceof RpcError) throw new RpcError(error, error.facts, method)
     if (!(error instanceof TransportError)) throw error
-    const own = new TransportError(error.message, error.reason, error.httpStatus)
-    own.method = method
-    throw own
+    throw new TransportError(error.message, error.reason, error.httpStatus, method)
   }
 
 /** Omits trailing params instead of sending null: nodes distinguish them. */

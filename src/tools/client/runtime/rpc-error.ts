@@ -83,11 +83,12 @@ export class TransportError extends Error {
   /** The status of the HTTP answer, or of a refused WebSocket handshake, if any. */
   readonly httpStatus: number | undefined
   /** The called method; for a batch, one that writes, if any. */
-  method: string | undefined
+  readonly method: string | undefined
 
-  constructor(message: string, reason: string, httpStatus?: number) {
+  constructor(message: string, reason: string, httpStatus?: number, method?: string) {
     super(message)
     this.reason = reason
     this.httpStatus = httpStatus
+    this.method = method
   }
 }
