@@ -153,7 +153,13 @@ const useSaving = ({ page, changed, onDone }: KeyFormProps, draft: KeyDraft, for
     }
     const set = (settings: Partial<KeyParams>) => call('key.set', { id: changed.id, ...settings })
     const before = settingsOfKey(changed)
-    await set(changesOf(settings, before))
+    const changes = changesOf(settings, before)
+    if (Object.keys(changes).length === 0) {
+      announce('Nothing was changed.')
+      forget()
+      return onDone(undefined)
+    }
+    await set(changes)
     const undo = () => set(changesOf(before, settings)).then(page.reload)
     announce(`Key ${settings.label || changed.id} is changed; running gateways see it within a second.`, undo)
     forget()

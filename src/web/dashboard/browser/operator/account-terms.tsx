@@ -70,8 +70,12 @@ const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): P
     const [now, former] = [termsOf(draft), termsOf(before)]
     await run(async () => {
       try {
-        await set(changesOf(now, former))
-        announce('Plan, e-mail address and limits are set.', () => set(changesOf(former, now)))
+        const changes = changesOf(now, former)
+        if (Object.keys(changes).length === 0) announce('Nothing was changed.')
+        else {
+          await set(changes)
+          announce('Plan, e-mail address and limits are set.', () => set(changesOf(former, now)))
+        }
         forget()
       } catch (refused) {
         refuse(refused as Error)
