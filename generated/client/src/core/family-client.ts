@@ -94,8 +94,8 @@ const transportOf = (options: ClientOptions, platform: Platform): Transport => {
 }
 
 /**
- * Adds the method to an error of a whole message: a write must not be repeated blindly. Calls that
- * end with one connection or batch share its error, so each gets an error of its own.
+ * Adds the method to an error of a whole message: a write must not be repeated blindly. The
+ * transport fails all calls of a connection or batch with one error, so each gets its own.
  */
 const naming =
   (called: readonly MethodName[]) =>

@@ -121,7 +121,7 @@ export class LeaseLedger implements Ledger {
   async flush(): Promise<void> {
     this.charges.writeTurn()
     const isOver = await this.client.end()
-    // What was charged in the meantime is left to the next process.
+    // The next process settles charges that were made in the meantime.
     this.journal.close(isOver && this.charges.isSettled)
   }
 
