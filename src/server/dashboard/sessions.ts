@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { AccountStore } from '../accounts/account-store.js'
 import type { RandomBytes } from '../accounts/key-text.js'
 import type { Passkey } from '../accounts/passkey-store.js'
 import { createSessionText, hashSecret, isLinkText, isSessionText, requestTokenOf } from '../accounts/secrets.js'
@@ -29,8 +30,13 @@ export interface SignedIn {
   readonly isRenewed: boolean
 }
 
+interface BegunSession {
+  readonly sessionText: string
+  readonly expiresAtMs: number
+}
+
 export type SignInResult =
-  | { readonly sessionText: string; readonly expiresAtMs: number }
+  | BegunSession
   | 'wrong'
   | 'expired'
   | 'wrong-passkey'
@@ -50,6 +56,7 @@ const WRONG_LINK: LinkSignIn = { result: 'wrong' }
 
 export interface SessionDeps {
   readonly store: SessionStore
+  readonly accounts: Pick<AccountStore, 'findAccount'>
   readonly config: () => Pick<Config, 'dashboard' | 'admin'>
   /** The gate of the admin token: wrong tokens share one budget, wherever they are sent. */
   readonly gate: TokenGate
@@ -89,7 +96,7 @@ export class Sessions {
     areHolders: boolean,
   ): Promise<LinkSignIn> {
     if (!isLinkText(link)) return WRONG_LINK
-    const { store, config, nowMs } = this.deps
+    const { store, accounts, config, nowMs } = this.deps
     const key = hashSecret(link)
     const found = await this.queue.run(sourceName(source), () => store.findLink(key))
     if (found === 'throttled') return { result: found }
@@ -97,8 +104,10 @@ export class Sessions {
     if (found.accountId === undefined && (areHolders || config().admin.token === undefined)) return WRONG_LINK
     // Of two simultaneous requests with the link, one wins.
     if ((await store.takeLink(key)) === undefined) return WRONG_LINK
-    const hasExpired = Date.parse(found.expiresAt) <= nowMs()
-    return { result: hasExpired ? 'expired' : await this.begin(found.accountId, former), link: found }
+    if (Date.parse(found.expiresAt) <= nowMs()) return { result: 'expired', link: found }
+    const { accountId } = found
+    const isStill = async () => accountId === undefined || (await accounts.findAccount(accountId)) !== undefined
+    return { result: (await this.beginIf(isStill, accountId, former)) ?? 'wrong', link: found }
   }
 
   /**
@@ -130,22 +139,48 @@ export class Sessions {
     this.deps.onEnd(requestTokenOf(sessionText))
   }
 
-  /** Begins the session of a passkey that has signed in, and ends the session `former`. */
-  signInWithPasskey({ id, accountId }: Passkey, former: string | undefined): Promise<SignInResult> {
-    return this.begin(accountId, former, { passkeyId: id })
+  /**
+   * Begins the session of a passkey that has signed in, if `isStill` (the passkey is not removed),
+   * and ends the session `former`.
+   */
+  async signInWithPasskey(
+    { id, accountId }: Passkey,
+    former: string | undefined,
+    isStill: () => Promise<boolean>,
+  ): Promise<SignInResult> {
+    return (await this.beginIf(isStill, accountId, former, { passkeyId: id })) ?? 'wrong'
   }
 
-  /** Begins the session of a person whom the identity provider has signed in; see Session. */
-  async signInWithOpenid(accountId: HolderId, former: string | undefined): Promise<SignInResult> {
+  /**
+   * Begins the session of a person whom the identity provider has signed in, if `isStill` (the
+   * account has their address), and ends the session `former`. See Session.
+   */
+  async signInWithOpenid(
+    accountId: HolderId,
+    former: string | undefined,
+    isStill: () => Promise<boolean>,
+  ): Promise<SignInResult> {
     if (accountId === undefined && this.deps.config().admin.token === undefined) return 'off'
-    return this.begin(accountId, former, { binding: this.openidBindingOf(accountId) })
+    const binding = this.openidBindingOf(accountId)
+    return (await this.beginIf(isStill, accountId, former, { binding })) ?? 'no-account'
+  }
+
+  /** Looks once the session is stored: a change before that has not ended it. */
+  private async beginIf(
+    isStill: () => Promise<boolean>,
+    ...session: Parameters<Sessions['begin']>
+  ): Promise<BegunSession | undefined> {
+    const begun = await this.begin(...session)
+    if (await isStill()) return begun
+    await this.signOut(begun.sessionText)
+    return undefined
   }
 
   private async begin(
     accountId: HolderId,
     former: string | undefined,
     by: Pick<Partial<Session>, 'binding' | 'passkeyId'> = {},
-  ): Promise<SignInResult> {
+  ): Promise<BegunSession> {
     const { store, nowMs, randomBytes } = this.deps
     await this.signOut(former)
     const sessionText = createSessionText(randomBytes)

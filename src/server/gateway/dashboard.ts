@@ -51,7 +51,11 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
   const onEnd = (requestToken: string) => live.endSession(requestToken)
   return {
     canUseToken: () => config().admin.token !== undefined,
-    sessions: new Sessions({ store: store.sessions, config, gate, nowMs, randomBytes, lookUps, onEnd }),
+    sessions: new Sessions({
+      store: store.sessions,
+      accounts: store.accounts,
+      ...{ config, gate, nowMs, randomBytes, lookUps, onEnd },
+    }),
     passkeys: new Passkeys({ store: store.passkeys, nowMs, randomBytes }),
     openid: new OpenidSignIn({ store: store.passkeys, accounts: store.accounts, config, nowMs, randomBytes }),
     linkRequests: new LinkRequests({

@@ -61,13 +61,9 @@ const signIn: PageRoute = async (exchange) => {
     const { refusal, ...more } = found
     return finishSignIn(exchange, { method, result: refusal, ...more })
   }
-  let result = await context.sessions.signInWithOpenid(found.accountId, door.cookie.read(request))
-  // A change of the account that came in between has not ended the new session.
-  if (typeof result !== 'string' && !(await context.openid.isStill(found))) {
-    await context.sessions.signOut(result.sessionText)
-    result = 'no-account'
-  }
   const { accountId, subject } = found
+  const former = door.cookie.read(request)
+  const result = await context.sessions.signInWithOpenid(accountId, former, () => context.openid.isStill(found))
   await finishSignIn(exchange, { method, result, person: { accountId, by: 'openid', subject } })
 }
 

@@ -30,12 +30,10 @@ const signIn: ForAnyone = async ({ exchange, party, body }) => {
   const { context, door, request } = exchange
   const found = await context.passkeys.signIn(party, body.signed, sourceOf(exchange))
   const isFound = typeof found !== 'string'
-  let result = isFound ? await context.sessions.signInWithPasskey(found, door.cookie.read(request)) : found
-  // A removal that came in between has not ended the new session.
-  if (isFound && typeof result !== 'string' && !(await context.passkeys.has(found.id))) {
-    await context.sessions.signOut(result.sessionText)
-    result = 'wrong'
-  }
+  const { passkeys, sessions } = context
+  const result = isFound
+    ? await sessions.signInWithPasskey(found, door.cookie.read(request), () => passkeys.has(found.id))
+    : found
   const person = isFound ? ({ accountId: found.accountId, by: 'passkey', passkey: found.name } as const) : undefined
   await finishSignIn(exchange, {
     method: 'passkey-sign-in',
