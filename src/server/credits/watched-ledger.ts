@@ -27,10 +27,12 @@ const ALL = 100
  * as used. A call or an event refused because the credits ran out counts as level 100.
  */
 export class WatchedLedger {
-  private readonly callers = new Set<Entitlement>()
+  /** By key: of a key whose limits have just changed, the newest. */
+  private readonly callers = new Map<string, Entitlement>()
   /** Highest level warned about today, by account and key. */
   private readonly warned = new Map<string, number>()
-  private readonly exhausted = new Set<string>()
+  /** The daily limits that refused a call or an event, by account or key. */
+  private readonly exhausted = new Map<string, number>()
   private day = ''
   private readonly days: DayClock
   private readonly levels: readonly number[]
@@ -60,9 +62,10 @@ export class WatchedLedger {
 
   /** Remembers the caller, and a refusal, for the next check. Returns `hold`. */
   heed(entitlement: Entitlement, hold: Hold | HoldRefusal): Hold | HoldRefusal {
-    if (hold === 'daily-credits-exhausted') this.exhausted.add(entitlement.account.id)
-    else if (hold === 'key-daily-credits-exhausted') this.exhausted.add(entitlement.key.id)
-    this.callers.add(entitlement)
+    const { key, account, dailyCredits } = entitlement
+    if (hold === 'daily-credits-exhausted') this.exhausted.set(account.id, dailyCredits)
+    else if (hold === 'key-daily-credits-exhausted') this.exhausted.set(key.id, key.dailyLimit!)
+    this.callers.set(key.id, entitlement)
     this.looking.use()
     return hold
   }
@@ -73,7 +76,7 @@ export class WatchedLedger {
       this.day = day
       this.warned.clear()
     }
-    for (const entitlement of this.callers) this.lookAt(entitlement)
+    for (const entitlement of this.callers.values()) this.lookAt(entitlement)
     this.callers.clear()
     this.exhausted.clear()
     return false
@@ -89,7 +92,7 @@ export class WatchedLedger {
 
   /** `limited` carries only this limit. */
   private compare({ account }: Entitlement, keyId: string | undefined, limit: number, limited: Entitlement): void {
-    const isExhausted = this.exhausted.has(keyId ?? account.id)
+    const isExhausted = this.exhausted.get(keyId ?? account.id) === limit
     const remaining = this.ledger.remainingCredits(limited)
     // A limit of 0 is no reason for a warning.
     if (limit === 0 || (remaining === undefined && !isExhausted)) return

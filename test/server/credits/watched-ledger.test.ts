@@ -94,3 +94,13 @@ test('an account that may use nothing is not warned of', async () => {
   watch.stop()
   expect(warnings).toEqual([])
 })
+
+test('in the second of a change the newest limit counts, and one key says nothing of another', async () => {
+  const { watch, spend, warnings } = aWatchedLedger()
+  const former = (id: string) => anEntitlement({ key: aKey({ id }), dailyCredits: 300_000 })
+  await spend(930, former('key_1'))
+  await spend(1, former('key_2'))
+  expect(await watch.hold(anEntitlement(), 80)).toBe('daily-credits-exhausted')
+  watch.stop()
+  expect(warnings).toMatchObject([{ level: 100, dailyCredits: 1_000 }])
+})
