@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { asAway, PostgresConnection, Silence, type TimeLimits } from './postgres-connection.js'
+import { asAway, PostgresConnection, SharedFailure, type TimeLimits } from './postgres-connection.js'
 
 /** Connections that calls may wait for: leases, keys and charges. */
 const SERVING_CONNECTIONS = 5
@@ -24,8 +24,8 @@ type Pooled = PostgresConnection & pg.PoolClient
  * Connections of the process to its store, as Kysely and the migrations take them; no other code
  * owns connections. A connection in an unknown state is never used again: one that broke, whose
  * query got no answer, or that is released inside a transaction is destroyed. If one got no answer,
- * all older ones are doubted too: a network that dropped one dropped them all, and testing each
- * would take a query's time limit.
+ * or its session is read-only, all older ones are doubted too: testing each would take a query's
+ * time limit, or refuse a call.
  */
 export class Connections {
   private readonly living = new Set<PostgresConnection>()
@@ -92,13 +92,13 @@ export class Connections {
 
   private giveBack(connection: Pooled): void {
     this.lent.delete(connection)
-    if (connection.failure instanceof Silence) this.doubtAll(connection.failure)
+    if (connection.failure instanceof SharedFailure) this.doubtAll(connection.failure)
     if (connection.isIdle && !this.doubted.has(connection)) return connection.release()
     connection.abandon(new Error('the connection was given back in an unknown state'))
     connection.release(true)
   }
 
-  private doubtAll(why: Silence): void {
+  private doubtAll(why: SharedFailure): void {
     for (const one of this.living) {
       if (this.lent.has(one)) this.doubted.add(one)
       else one.abandon(why)

@@ -76,10 +76,7 @@ const settingsOf = (limits: TimeLimits): string => `
   SET tcp_user_timeout = ${limits.unacknowledgedMs};
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`
 
-/**
- * SQLSTATE read_only_sql_transaction. The session may be of a standby, or begun while the database
- * was read-only: it stays so when the database is writable again.
- */
+/** SQLSTATE read_only_sql_transaction. */
 const READ_ONLY = '25006'
 
 /**
@@ -87,10 +84,9 @@ const READ_ONLY = '25006'
  * connection's state unknown.
  */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError &&
-  error.severity !== 'FATAL' &&
-  error.severity !== 'PANIC' &&
-  error.code !== READ_ONLY
+  error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
+
+const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === READ_ONLY
 
 /** Makes a connection's error one that says that the store is away. */
 export const asAway = (error: unknown): StoreAway => {
@@ -151,7 +147,8 @@ export class PostgresConnection extends pg.Client {
     try {
       return await (values === undefined ? this.query<Row>(text) : this.query<Row>(text, [...values]))
     } catch (error) {
-      if (!isRefusal(error)) this.abandon(error as Error)
+      if (isReadOnly(error)) this.abandon(new ReadOnlySession((error as Error).message))
+      else if (!isRefusal(error)) this.abandon(error as Error)
       throw this.failure === undefined ? error : asAway(this.failure)
     } finally {
       clearTimeout(timer)
@@ -165,9 +162,18 @@ export class PostgresConnection extends pg.Client {
   }
 }
 
+/** A failure of one connection that all older ones may share. */
+export class SharedFailure extends StoreAway {}
+
 /** The server or the network did not answer in time. */
-export class Silence extends StoreAway {
+class Silence extends SharedFailure {
   constructor(limitMs: number) {
     super(`the store did not answer within ${limitMs} ms`)
   }
 }
+
+/**
+ * The session is of a standby, or began while the database was read-only. It stays read-only when
+ * the database is writable again.
+ */
+class ReadOnlySession extends SharedFailure {}
