@@ -31,7 +31,7 @@ const concernedBy = async (
 }
 
 /** Params as JSON, shortened: a list of a thousand contracts is not kept whole. */
-const shortened = (params: GivenParams): string => {
+const textOfParams = (params: GivenParams): string => {
   const text = JSON.stringify(params)
   return text.length <= MAX_PARAMS_LENGTH ? text : JSON.stringify({ tooLong: text.length, keys: Object.keys(params) })
 }
@@ -52,7 +52,7 @@ const recorded =
       via: actor.via,
       operation: name,
       ...(await concernedBy(changed, from, params, result)),
-      params: shortened(params),
+      params: textOfParams(params),
     })
     return result
   }

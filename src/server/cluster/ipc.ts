@@ -33,8 +33,8 @@ interface Pending {
 }
 
 /**
- * The other process at the end of a pipe: `Theirs` are its calls; `mine` answers the calls that it
- * makes, in order. `onBug` receives exceptions of calls that expect no answer.
+ * The other process at the end of a pipe: `Theirs` are its calls; `ownCalls` answers the calls that
+ * it makes, in order. `onBug` receives exceptions of calls that expect no answer.
  */
 export class Channel<Theirs extends Calls> {
   private readonly awaited = new Map<number, Pending>()
@@ -42,7 +42,7 @@ export class Channel<Theirs extends Calls> {
 
   constructor(
     private readonly pipe: MessagePipe,
-    private readonly mine: Calls,
+    private readonly ownCalls: Calls,
     private readonly onBug: (bug: unknown) => void,
     private readonly answerMs = ANSWER_MS,
   ) {
@@ -83,9 +83,9 @@ export class Channel<Theirs extends Calls> {
   }
 
   private async answer({ name, args, id }: Message & { kind: 'call' }): Promise<void> {
-    const { mine, pipe } = this
+    const { ownCalls, pipe } = this
     try {
-      const call = Object.hasOwn(mine, name) ? mine[name] : undefined
+      const call = Object.hasOwn(ownCalls, name) ? ownCalls[name] : undefined
       if (call === undefined) throw new Error(`there is no call ${name}`)
       const value = await call(...args)
       if (id !== undefined) pipe.send({ kind: 'answer', id, value } satisfies Message)

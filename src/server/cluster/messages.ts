@@ -62,7 +62,7 @@ export type WorkerCalls = {
   /** Accounts or keys may have changed. */
   changed(): void
   /** Another worker needs the account's credits that this one holds unused. */
-  wanted(accountId: string): void
+  calledBack(accountId: string): void
   /** Credits per second that the other workers spent, by account. */
   spent(spending: readonly Spending[]): void
   /** The complete list of cordons. */

@@ -14,7 +14,7 @@ import type { PrimaryCalls, WorkerStart } from './messages.js'
 export interface RemoteStore extends ServingStore {
   readonly leases: LeaseStore
   hearChange(): void
-  hearWanted(accountId: string): void
+  hearCallBack(accountId: string): void
 }
 
 /**
@@ -23,7 +23,7 @@ export interface RemoteStore extends ServingStore {
  */
 export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
   let hasChanged = false
-  let wanted: (accountId: string) => void = () => {}
+  let calledBack: (accountId: string) => void = () => {}
   return {
     accounts: { findByKeyHash: (keyHash) => primary.ask('findByKeyHash', keyHash) },
     usage: {
@@ -37,7 +37,7 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
       end: (...ending) => primary.ask('end', ...ending),
       callBack: (accountId) => primary.ask('callBack', accountId),
       onCallBack: (listen) => {
-        wanted = listen
+        calledBack = listen
       },
     },
     changed: () => {
@@ -48,7 +48,7 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
     hearChange: () => {
       hasChanged = true
     },
-    hearWanted: (accountId) => wanted(accountId),
+    hearCallBack: (accountId) => calledBack(accountId),
     close: () => {},
   }
 }

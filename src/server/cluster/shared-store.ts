@@ -12,10 +12,10 @@ export interface SharedStore {
   readonly journalFolder: string
   readonly isOwned: boolean
   /**
-   * A worker's calls and their end; `wanted` is called for accounts whose unused leases another
+   * A worker's calls and their end; `calledBack` is called for accounts whose unused leases another
    * worker needs.
    */
-  answersFor(wanted: (accountId: string) => void): { readonly calls: StoreCalls; close(): void }
+  answersFor(calledBack: (accountId: string) => void): { readonly calls: StoreCalls; close(): void }
   /** Settles the journals of workers that are gone; logs each journal that is kept. */
   settleLeft(): Promise<unknown>
   /** Call it before closing the store. */
@@ -61,9 +61,9 @@ export const shareStore = async (store: Store, config: Config, log: Pick<Log, 'w
   return {
     journalFolder,
     isOwned: true,
-    answersFor: (wanted) => {
+    answersFor: (calledBack) => {
       const lender = owner.connect()
-      lender.onCallBack(wanted)
+      lender.onCallBack(calledBack)
       return { calls: callsOf(lender), close: lender.close }
     },
     settleLeft: () => settler.settle(),

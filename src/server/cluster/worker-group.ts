@@ -17,7 +17,7 @@ export interface WorkerGroupDeps {
   readonly shared: SharedStore
   readonly ports: SystemPorts
   readonly log: Log
-  readonly statuses: Pick<WorkerStatuses, 'bury' | 'replaced'>
+  readonly statuses: Pick<WorkerStatuses, 'ended' | 'replaced'>
   readonly notices: NoticePort
   cordoned(): readonly Cordon[]
 }
@@ -92,7 +92,7 @@ export class WorkerGroup {
   private answersFor(slot: WorkerSlot): ReturnType<SupervisorDeps['answersFor']> {
     const { shared, count, notices, ports } = this.deps
     const { number } = slot
-    const answers = shared.answersFor((accountId) => slot.worker?.channel.notify('wanted', accountId))
+    const answers = shared.answersFor((accountId) => slot.worker?.channel.notify('calledBack', accountId))
     this.stores.set(slot, answers)
     return {
       ...answers.calls,
@@ -124,7 +124,7 @@ export class WorkerGroup {
     const { shared, statuses, log } = this.deps
     this.stores.get(slot)?.close()
     for (const count of Object.values(this.counts)) count.closeAll(slot.number)
-    statuses.bury(slot)
+    statuses.ended(slot)
     await shared
       .settleLeft()
       .catch((error: Error) => log.warn({ error: error.message }, 'journals of ended workers not settled yet'))

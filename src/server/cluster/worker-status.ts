@@ -68,7 +68,7 @@ export class WorkerStatuses {
   }
 
   /** Keeps the counts of a worker that ended. */
-  bury(slot: WorkerSlot): void {
+  ended(slot: WorkerSlot): void {
     this.metrics.keep(slot.readings)
     slot.readings = []
   }

@@ -57,17 +57,17 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
   const stopped = new Promise<void>((resolve) => {
     stop = resolve
   })
-  const mine: WorkerCalls = {
+  const ownCalls: WorkerCalls = {
     reload: (config) => void serving?.reload(config),
     readings: async () => (await serving?.metrics.readings()) ?? [],
     changed: () => remote.hearChange(),
-    wanted: (accountId) => remote.hearWanted(accountId),
+    calledBack: (accountId) => remote.hearCallBack(accountId),
     spent: (spending) => throttle.absorb(spending),
     cordoned: (cordons) => serving?.cordons.replace(cordons),
     drain: stop,
   }
   let log: Log | undefined
-  const primary = new Channel<PrimaryCalls>(pipe, mine, (err) => log?.error({ err }, 'bug'))
+  const primary = new Channel<PrimaryCalls>(pipe, ownCalls, (err) => log?.error({ err }, 'bug'))
   const remote = remoteStore(primary)
   let isDraining = false
   pipe.onClose(() => {

@@ -51,8 +51,8 @@ export class WatchedLedger {
   /** Holds credits in the ledger and remembers the caller for the next check. */
   hold(entitlement: Entitlement, priceCredits: number): ReturnType<Ledger['hold']> {
     const hold = this.ledger.hold(entitlement, priceCredits)
-    if (hold instanceof Promise) return hold.then((held) => this.heed(entitlement, held))
-    return this.heed(entitlement, hold)
+    if (hold instanceof Promise) return hold.then((held) => this.rememberCaller(entitlement, held))
+    return this.rememberCaller(entitlement, hold)
   }
 
   stop(): void {
@@ -61,7 +61,7 @@ export class WatchedLedger {
   }
 
   /** Remembers the caller, and a refusal, for the next check. Returns `hold`. */
-  heed(entitlement: Entitlement, hold: Hold | HoldRefusal): Hold | HoldRefusal {
+  rememberCaller(entitlement: Entitlement, hold: Hold | HoldRefusal): Hold | HoldRefusal {
     const { key, account, dailyCredits } = entitlement
     if (hold === 'daily-credits-exhausted') this.exhausted.set(account.id, dailyCredits)
     else if (hold === 'key-daily-credits-exhausted') this.exhausted.set(key.id, key.dailyLimit!)

@@ -52,7 +52,7 @@ export interface DashboardHandlerDeps {
  * `openidCookie` is that of a browser whose user is at the identity provider.
  */
 export interface DashboardDoor {
-  readonly areHolders: boolean
+  readonly isForHolders: boolean
   readonly cookie: SessionCookie
   readonly openidCookie: SessionCookie
 }

@@ -65,7 +65,7 @@ const live: PageRoute = async (exchange) => {
  */
 const newLink: PageRoute = async (exchange) => {
   const { context, door, request, response } = exchange
-  if (!context.linkRequests.isOn(door.areHolders)) return fail(exchange, 404, 'not found')
+  if (!context.linkRequests.isOn(door.isForHolders)) return fail(exchange, 404, 'not found')
   const body = await bodyOf(exchange, MAX_LINK_BYTES)
   if (body === undefined) return
   const source = sourceOf(exchange)

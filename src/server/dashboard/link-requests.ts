@@ -71,9 +71,9 @@ export class LinkRequests {
    * True if holders can ask for a link at a listener: one for holders only, or the private one
    * where there is no other.
    */
-  isOn(areHolders: boolean): boolean {
+  isOn(isForHolders: boolean): boolean {
     const { linkWebhook, port } = this.deps.config().dashboard
-    return linkWebhook !== undefined && (areHolders || port === undefined)
+    return linkWebhook !== undefined && (isForHolders || port === undefined)
   }
 
   /**

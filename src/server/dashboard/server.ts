@@ -10,7 +10,7 @@ const isSecure = (deps: DashboardHandlerDeps) => (): boolean => deps.publicUrl()
 
 /** The dashboard on the private listener, which operators reach without a proxy. */
 export const privateDoor: DashboardDoor = {
-  areHolders: false,
+  isForHolders: false,
   cookie: sessionCookie('tollgate_session', () => false),
   openidCookie: sessionCookie('tollgate_openid', () => false),
 }
@@ -25,7 +25,7 @@ export const startHolderListener = (
   hosts: () => readonly string[],
 ): Promise<Listening> => {
   const door: DashboardDoor = {
-    areHolders: true,
+    isForHolders: true,
     cookie: sessionCookie('tollgate_account', isSecure(deps)),
     openidCookie: sessionCookie('tollgate_account_openid', isSecure(deps)),
   }

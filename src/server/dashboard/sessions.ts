@@ -15,7 +15,7 @@ const SEE_EVERY_MS = 60_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** An operator's session ends when unused for `idleMs`, and at the latest after `lifeMs`. */
-const OPERATOR = { idleMs: 60 * MINUTE_MS, lifeMs: DAY_MS / 2 }
+const OPERATOR_SESSION = { idleMs: 60 * MINUTE_MS, lifeMs: DAY_MS / 2 }
 
 /**
  * A signed-in person; the operator if `accountId` is undefined. The session of an account's holder
@@ -87,13 +87,13 @@ export class Sessions {
 
   /**
    * Signs in by a one-time link, and uses it up: one that has expired is refused by that name once.
-   * With `areHolders`, operators' links are refused, and stay valid at the operators' listener.
+   * With `isForHolders`, operators' links are refused, and stay valid at the operators' listener.
    */
   async signInWithLink(
     link: string,
     source: string,
     former: string | undefined,
-    areHolders: boolean,
+    isForHolders: boolean,
   ): Promise<LinkSignIn> {
     if (!isLinkText(link)) return WRONG_LINK
     const { store, accounts, config, nowMs } = this.deps
@@ -101,7 +101,7 @@ export class Sessions {
     const found = await this.queue.run(sourceName(source), () => store.findLink(key))
     if (found === 'throttled') return { result: found }
     if (found === undefined) return WRONG_LINK
-    if (found.accountId === undefined && (areHolders || config().admin.token === undefined)) return WRONG_LINK
+    if (found.accountId === undefined && (isForHolders || config().admin.token === undefined)) return WRONG_LINK
     // Of two simultaneous requests with the link, one wins.
     if ((await store.takeLink(key)) === undefined) return WRONG_LINK
     if (Date.parse(found.expiresAt) <= nowMs()) return { result: 'expired', link: found }
@@ -198,13 +198,13 @@ export class Sessions {
   }
 
   private endOf(accountId: HolderId, now: number): number {
-    return now + (accountId === undefined ? OPERATOR.lifeMs : this.deps.config().dashboard.sessionDays * DAY_MS)
+    return now + (accountId === undefined ? OPERATOR_SESSION.lifeMs : this.deps.config().dashboard.sessionDays * DAY_MS)
   }
 
   private isOver({ accountId, binding, expiresAt, seenAt }: Session): boolean {
     const now = this.deps.nowMs()
     const isBound = binding === this.bindingOf(accountId) || binding === this.openidBindingOf(accountId)
-    const idleMs = accountId === undefined ? OPERATOR.idleMs : this.deps.config().dashboard.sessionDays * DAY_MS
+    const idleMs = accountId === undefined ? OPERATOR_SESSION.idleMs : this.deps.config().dashboard.sessionDays * DAY_MS
     return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || !isBound
   }
 

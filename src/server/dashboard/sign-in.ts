@@ -1,3 +1,4 @@
+import { OPERATOR } from '../accounts/audit-store.js'
 import { markAuthenticated } from '../listeners/open-connections.js'
 import { recordSignIn } from './audit-entry.js'
 import { bodyOf, type DashboardExchange, fail, type PageRoute, type SignInEnd, sourceOf } from './dashboard-exchange.js'
@@ -8,8 +9,6 @@ import { REQUEST_TOKEN_HEADER } from './same-origin.js'
 import type { SignedIn, SignInResult } from './sessions.js'
 
 const MAX_BYTES = 4_096
-/** Owner name of operators' connections. */
-const OPERATOR = 'operator'
 
 /** The relying party of the page that asks; see relyingPartyOf. */
 export const partyOf = ({ context, request }: DashboardExchange): RelyingParty | undefined =>
@@ -29,7 +28,7 @@ export const whoAsks = async (exchange: DashboardExchange, isUse: boolean): Prom
   const { context, door, request, response } = exchange
   const sessionText = door.cookie.read(request) ?? ''
   const found = await context.sessions.find(sessionText, isUse, sourceOf(exchange))
-  if (found === undefined || (door.areHolders && found.accountId === undefined)) return undefined
+  if (found === undefined || (door.isForHolders && found.accountId === undefined)) return undefined
   if (found.isRenewed) response.setHeader('Set-Cookie', cookieOf(exchange, sessionText, found.expiresAtMs))
   markAuthenticated(request.socket, found.accountId ?? OPERATOR)
   return found
@@ -47,9 +46,9 @@ const describeSession = async (exchange: DashboardExchange, { accountId, request
 export const session: PageRoute = async (exchange) => {
   const { context, door, request, response } = exchange
   const found = await whoAsks(exchange, true)
-  const canUseToken = !door.areHolders && context.canUseToken()
+  const canUseToken = !door.isForHolders && context.canUseToken()
   const canUsePasskey = partyOf(exchange) !== undefined
-  const canAskForLink = context.linkRequests.isOn(door.areHolders)
+  const canAskForLink = context.linkRequests.isOn(door.isForHolders)
   const body =
     found === undefined
       ? {
@@ -57,7 +56,7 @@ export const session: PageRoute = async (exchange) => {
           canUseToken,
           canUsePasskey,
           canAskForLink,
-          openid: context.openid.name(door.areHolders),
+          openid: context.openid.name(door.isForHolders),
           contact: context.contact(),
         }
       : await describeSession(exchange, found)
@@ -104,11 +103,11 @@ export const signIn: PageRoute = async (exchange) => {
   const { sessions, canUseToken } = context
   const method = 'sign-in'
   if (typeof link === 'string') {
-    const { result, link: used } = await sessions.signInWithLink(link, source, former, door.areHolders)
+    const { result, link: used } = await sessions.signInWithLink(link, source, former, door.isForHolders)
     const person = used && ({ accountId: used.accountId, by: 'link' } as const)
     return finishSignIn(exchange, { method, result, person })
   }
-  const isPossible = typeof token === 'string' && !door.areHolders && canUseToken()
+  const isPossible = typeof token === 'string' && !door.isForHolders && canUseToken()
   const result = isPossible ? await sessions.signInWithToken(token, source, former) : 'wrong'
   const person = typeof result === 'string' ? undefined : ({ accountId: undefined, by: 'token' } as const)
   await finishSignIn(exchange, { method, result, person })

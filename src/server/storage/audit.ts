@@ -9,14 +9,14 @@ import {
   SIGN_IN,
 } from '../accounts/audit-store.js'
 import type { Tables } from './tables.js'
-import type { RunInTurn } from './together.js'
+import type { RunInOrder } from './together.js'
 
 const DAY_MS = 86_400_000
 
 const isAboutSignIn = ({ operation }: AuditEntry): boolean => [SIGN_IN, REFUSED_SIGN_IN].includes(operation)
 
 /** Deletes entries that are too old, and all but the newest of the actor's changes or sign-ins. */
-const shortened = (db: Kysely<Tables>, entry: AuditEntry, bounds: AuditBounds) => {
+const queriesToTrim = (db: Kysely<Tables>, entry: AuditEntry, bounds: AuditBounds) => {
   const { actor, at } = entry
   const isSignIn = Number(isAboutSignIn(entry))
   const kept = actor === OPERATOR ? bounds.ofOperator : bounds.ofHolder
@@ -46,13 +46,13 @@ const shortened = (db: Kysely<Tables>, entry: AuditEntry, bounds: AuditBounds) =
  */
 export const createAuditStore = (
   db: Kysely<Tables>,
-  run: RunInTurn,
+  run: RunInOrder,
   bounds: AuditBounds = auditBounds,
 ): AuditStore => ({
   record: (entry) => {
     const { accountId, ...columns } = entry
     const values = { ...columns, account_id: accountId, is_sign_in: Number(isAboutSignIn(entry)) }
-    return run([db.insertInto('audit').values(values).compile(), ...shortened(db, entry, bounds)])
+    return run([db.insertInto('audit').values(values).compile(), ...queriesToTrim(db, entry, bounds)])
   },
   list: async ({ accountId, before, limit }) => {
     let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit)

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { HolderId, SessionStore } from '../accounts/session-store.js'
 import type { Tables } from './tables.js'
-import type { RunInTurn } from './together.js'
+import type { RunInOrder } from './together.js'
 
 const MAX_OF_HOLDER = 20
 /** Each new session or link deletes more expired ones than it adds. */
@@ -16,7 +16,7 @@ const whenOf = (row: Pick<Selectable<Tables['sessions']>, 'account_id' | 'create
 })
 
 /** Deletes some expired rows, and all but the holder's newest. */
-const shortened = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso: string) => {
+const queriesToTrim = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso: string) => {
   const newest = db
     .selectFrom(table)
     .select('hash')
@@ -39,12 +39,12 @@ const shortened = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso:
  * Dashboard sessions on either engine. On SQLite, `run` uses the charges' connection, so that a
  * used session does not count as a change of accounts.
  */
-export const createSessionStore = (db: Kysely<Tables>, run: RunInTurn): SessionStore => ({
+export const createSessionStore = (db: Kysely<Tables>, run: RunInOrder): SessionStore => ({
   createLink: (hash, { accountId, createdAt, expiresAt }) => {
     const values = { hash, account_id: accountId ?? null, created_at: createdAt, expires_at: expiresAt }
     return run([
       db.insertInto('sign_in_links').values(values).compile(),
-      ...shortened(db, 'sign_in_links', accountId, createdAt),
+      ...queriesToTrim(db, 'sign_in_links', accountId, createdAt),
     ])
   },
   findLink: async (hash) => {
@@ -65,7 +65,10 @@ export const createSessionStore = (db: Kysely<Tables>, run: RunInTurn): SessionS
       expires_at: expiresAt,
       passkey_id: passkeyId ?? null,
     }
-    return run([db.insertInto('sessions').values(values).compile(), ...shortened(db, 'sessions', accountId, createdAt)])
+    return run([
+      db.insertInto('sessions').values(values).compile(),
+      ...queriesToTrim(db, 'sessions', accountId, createdAt),
+    ])
   },
   findSession: async (hash) => {
     const row = await db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst()

@@ -9,7 +9,7 @@ export type RunTogether = (queries: readonly CompiledQuery[]) => Promise<void>
  * Runs queries in order and stops at the first that fails. Earlier ones stay done, unless the
  * engine rolls back.
  */
-export type RunInTurn = (queries: readonly CompiledQuery[]) => Promise<void>
+export type RunInOrder = (queries: readonly CompiledQuery[]) => Promise<void>
 
 /** A serving process's wait for a write lock that another process holds. */
 const LOCK_WAIT_MS = 500
@@ -77,8 +77,8 @@ export const runTogetherOn =
  * the deletions that keep its table small. Processes that delete the same rows at once do not make
  * each other fail.
  */
-export const runInTurnIn =
-  <DB>(db: Kysely<DB>): RunInTurn =>
+export const runInOrderIn =
+  <DB>(db: Kysely<DB>): RunInOrder =>
   async (queries) => {
     for (const query of queries) await db.executeQuery(query)
   }

@@ -19,7 +19,7 @@ const WAIT_MS = 1_500
 /** `nowMs` counts from 1970. */
 export interface PrepaidEventsDeps {
   readonly ledger: Pick<Ledger, 'hold' | 'remainingCredits'>
-  readonly watchedLedger: Pick<WatchedLedger, 'heed'>
+  readonly watchedLedger: Pick<WatchedLedger, 'rememberCaller'>
   readonly throttle: Pick<Throttle, 'takeAnyway' | 'giveBack' | 'debt'>
   nowMs(): number
 }
@@ -181,7 +181,7 @@ export class PrepaidEvents {
     const priceCredits = this.kind.priceCredits()
     const hold = await this.deps.ledger.hold(entitlement, events * priceCredits)
     // A smaller prepayment follows a refused one, down to one event.
-    if (typeof hold !== 'string' || events === 1) this.deps.watchedLedger.heed(entitlement, hold)
+    if (typeof hold !== 'string' || events === 1) this.deps.watchedLedger.rememberCaller(entitlement, hold)
     if (typeof hold === 'string') return hold
     if (this.isClosed) {
       hold.giveBack(this.recordOf(0))

@@ -1,7 +1,8 @@
 import { isObject } from '../../contract/map-schema.js'
 import { type Json, keepNewest, type MakeResult } from './mock-chain.js'
 
-const SYSTEM_PROGRAM = '1'.repeat(32)
+/** The address of the program that owns plain accounts. */
+export const SYSTEM_PROGRAM = '1'.repeat(32)
 const LAMPORTS = 1_000_000_000
 /** Accounts that change; the oldest stop. */
 const MOST_WATCHED = 1_000

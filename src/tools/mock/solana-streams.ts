@@ -9,10 +9,9 @@ import {
   type SocketRules,
   stepsBetween,
 } from './mock-chain.js'
-import { plainAccount, type SolanaAccounts } from './solana-accounts.js'
+import { plainAccount, type SolanaAccounts, SYSTEM_PROGRAM } from './solana-accounts.js'
 import { base58Text, KEY_DIGITS, SLOTS_BEHIND, type SolanaSignatures } from './solana-signatures.js'
 
-const SYSTEM_PROGRAM = '1'.repeat(32)
 const PUBKEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
 /** Accounts of a program that change in turns. */

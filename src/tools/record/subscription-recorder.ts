@@ -32,7 +32,7 @@ export class SubscriptionRecorder {
 
   /** Awaits the reply of a recorded call. */
   ask(id: unknown, call: SubscribeCall): void {
-    keep(this.asked, exactJson(id) ?? '', call)
+    rememberNewest(this.asked, exactJson(id) ?? '', call)
   }
 
   /** Reads a message of the endpoint. */
@@ -60,11 +60,11 @@ export class SubscriptionRecorder {
     // A refusal begins nothing.
     if (result === undefined) return
     const number = this.lines.subscribed(call, result)
-    if (number !== undefined) keep(this.numbers, exactJson(result), number)
+    if (number !== undefined) rememberNewest(this.numbers, exactJson(result), number)
   }
 }
 
-const keep = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
+const rememberNewest = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
   map.set(key, value)
   const [oldest] = map.keys()
   if (map.size > MOST_FOLLOWED && oldest !== undefined) map.delete(oldest)

@@ -75,7 +75,7 @@ describe.each<[string, () => EnginePlace, typeof owned]>([
     const { ledger, flush, trouble } = await open(store, stateDir)
     const pool = new EventCreditsPool({
       ledger,
-      watchedLedger: { heed: (_, hold) => hold },
+      watchedLedger: { rememberCaller: (_, hold) => hold },
       throttle: new BucketThrottle(),
       nowMs: ports.nowMs,
     })

@@ -178,7 +178,7 @@ test('after a change of the price, events that are paid keep theirs, and the nex
   const throttle = new BucketThrottle()
   const pool = new EventCreditsPool({
     ledger,
-    watchedLedger: { heed: (_, hold) => hold },
+    watchedLedger: { rememberCaller: (_, hold) => hold },
     throttle,
     nowMs: () => clock.nowMs,
   })

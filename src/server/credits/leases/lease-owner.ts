@@ -56,8 +56,8 @@ export class LeaseOwner {
    * A process's connection to the leases; `close` it when the process is gone, to stop call-backs.
    */
   connect(): LeaseStore & { close(): void } {
-    let wanted: (accountId: string) => void = () => {}
-    const self = { notify: (accountId: string) => wanted(accountId) }
+    let calledBack: (accountId: string) => void = () => {}
+    const self = { notify: (accountId: string) => calledBack(accountId) }
     this.listeners.add(self)
     return {
       begin: async (processId) => {
@@ -73,7 +73,7 @@ export class LeaseOwner {
         for (const listener of this.listeners) if (listener !== self) listener.notify(accountId)
       },
       onCallBack: (listen) => {
-        wanted = listen
+        calledBack = listen
       },
       close: () => void this.listeners.delete(self),
     }

@@ -52,7 +52,7 @@ export interface OpenidPerson {
 interface OpenidPlace {
   readonly redirectUri: string
   readonly source: string
-  readonly areHolders: boolean
+  readonly isForHolders: boolean
 }
 
 /** The query with which the provider sent a browser back, and the browser's cookie. */
@@ -102,10 +102,10 @@ export class OpenidSignIn {
   }
 
   /** The host of the provider's issuer; undefined if this listener offers no such sign-in. */
-  name(areHolders: boolean): string | undefined {
+  name(isForHolders: boolean): string | undefined {
     const { openid, port } = this.deps.config().dashboard
     // If holders have their own listener, the other one offers it to operators only.
-    const isOffered = areHolders || port === undefined || openid?.operatorGroup !== undefined
+    const isOffered = isForHolders || port === undefined || openid?.operatorGroup !== undefined
     return openid === undefined || !isOffered ? undefined : new URL(openid.issuer).host
   }
 
@@ -125,11 +125,11 @@ export class OpenidSignIn {
     return email === undefined || (await this.deps.accounts.findAccountByEmail(email))?.id === accountId
   }
 
-  private async attempt({ redirectUri, areHolders }: OpenidPlace): Promise<OpenidAttempt | OpenidFailure> {
+  private async attempt({ redirectUri, isForHolders }: OpenidPlace): Promise<OpenidAttempt | OpenidFailure> {
     const provider = this.configured()
     if (provider === undefined) return { refusal: 'wrong-openid', reason: 'there is no provider' }
     const { groupsScope } = provider.config
-    const scope = ['openid email', ...(areHolders || groupsScope === undefined ? [] : [groupsScope])].join(' ')
+    const scope = ['openid email', ...(isForHolders || groupsScope === undefined ? [] : [groupsScope])].join(' ')
     const challenge = await this.challenges.create(purposeOf(redirectUri), ATTEMPT_MS)
     const cookieText = Buffer.from(challenge).toString('base64url')
     try {
@@ -143,7 +143,7 @@ export class OpenidSignIn {
     cookieText,
     query,
     redirectUri,
-    areHolders,
+    isForHolders,
   }: OpenidAnswer): Promise<OpenidPerson | OpenidFailure> {
     const provider = this.configured()
     if (provider === undefined || !(await this.challenges.isValid(cookieText, purposeOf(redirectUri))))
@@ -163,7 +163,7 @@ export class OpenidSignIn {
       return { refusal: isDown ? 'provider-down' : 'wrong-openid', reason: reasonOf(error) }
     }
     const subject = String(claims.sub).slice(0, MAX_SUBJECT_LENGTH)
-    if (!areHolders && isInGroup(claims, provider.config)) return { accountId: undefined, subject }
+    if (!isForHolders && isInGroup(claims, provider.config)) return { accountId: undefined, subject }
     const email = claims.email_verified === true ? toEmail(textOrEmpty(claims.email)) : undefined
     if (email === undefined) return { refusal: 'unverified' }
     const account = await this.deps.accounts.findAccountByEmail(email)

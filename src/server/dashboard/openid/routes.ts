@@ -18,7 +18,7 @@ const redirectUriOf = ({ context, door, request }: DashboardExchange): string | 
     const text = `${scheme}//${request.headers.host ?? ''}`
     return URL.canParse(text) ? new URL(text) : undefined
   }
-  if (door.areHolders || asked(protocol)?.host === host) return `${origin}/dashboard/`
+  if (door.isForHolders || asked(protocol)?.host === host) return `${origin}/dashboard/`
   const own = asked('http:')
   return own === undefined ? undefined : `${own.origin}/dashboard/`
 }
@@ -26,7 +26,7 @@ const redirectUriOf = ({ context, door, request }: DashboardExchange): string | 
 const placeOf = (exchange: DashboardExchange, redirectUri: string) => ({
   redirectUri,
   source: sourceOf(exchange),
-  areHolders: exchange.door.areHolders,
+  isForHolders: exchange.door.isForHolders,
 })
 
 const noAddress: OpenidFailure = { refusal: 'wrong-openid', reason: 'no address to come back to' }

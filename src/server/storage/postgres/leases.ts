@@ -183,7 +183,7 @@ const unlessLocked = <Result>(transaction: Promise<Result>): Promise<Result | un
 export interface LeaseStoreDeps {
   /** An exchange's wait for another transaction's lock. */
   readonly lockMs: number
-  readonly onWanted: LeaseStore['onCallBack']
+  readonly onCallBack: LeaseStore['onCallBack']
 }
 
 /**
@@ -191,7 +191,7 @@ export interface LeaseStoreDeps {
  * for locks are short, and an exchange that waits longer gives back what it holds: the transaction
  * of a hung process or an operator must not stop leases of unrelated accounts.
  */
-export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: LeaseStoreDeps): LeaseStore => {
+export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onCallBack }: LeaseStoreDeps): LeaseStore => {
   const transact = <Result>(waitMs: number, action: (trx: Trx) => Promise<Result>): Promise<Result> =>
     db.transaction().execute(async (trx) => {
       await sql`SET LOCAL lock_timeout = ${sql.lit(Math.max(1, Math.ceil(waitMs)))}`.execute(trx)
@@ -230,6 +230,6 @@ export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: Lease
     callBack: async (accountId) => {
       await sql`SELECT pg_notify('tollgate_wanted', ${accountId})`.execute(db)
     },
-    onCallBack: onWanted,
+    onCallBack,
   }
 }

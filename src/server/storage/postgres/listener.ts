@@ -1,7 +1,7 @@
 import { PostgresConnection, type TimeLimits } from './postgres-connection.js'
 
 const RETRY_MS = 200
-const WANTED = 'tollgate_wanted'
+const CALLED_BACK = 'tollgate_wanted'
 
 export interface Heard {
   /**
@@ -10,7 +10,7 @@ export interface Heard {
    */
   changed(): void
   /** Another process needs the unused leases of this account. */
-  wanted(accountId: string): void
+  calledBack(accountId: string): void
 }
 
 /** Receives announcements of other processes, and reconnects when needed. */
@@ -33,13 +33,13 @@ export const listenTo = async (address: string, limits: TimeLimits, heard: Heard
     const next = new PostgresConnection(address, limits)
     connection = next
     next.on('notification', ({ channel, payload }) => {
-      if (channel === WANTED) heard.wanted(payload ?? '')
+      if (channel === CALLED_BACK) heard.calledBack(payload ?? '')
       else heard.changed()
     })
     try {
       await next.connect()
       await next.prepare()
-      await next.ask(`LISTEN tollgate_accounts; LISTEN ${WANTED}`, undefined, limits.lookMs)
+      await next.ask(`LISTEN tollgate_accounts; LISTEN ${CALLED_BACK}`, undefined, limits.lookMs)
     } catch (error) {
       next.abandon(error as Error)
       throw error

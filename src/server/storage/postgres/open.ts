@@ -6,7 +6,7 @@ import { createPasskeyStore, runLocked } from '../passkeys.js'
 import { createSessionStore } from '../sessions.js'
 import type { Store } from '../store.js'
 import type { Tables } from '../tables.js'
-import { runInTurnIn } from '../together.js'
+import { runInOrderIn } from '../together.js'
 import { AccountWatch } from './account-watch.js'
 import { Connections, READING_CONNECTIONS } from './connections.js'
 import { KeyLookUps } from './key-look-ups.js'
@@ -57,16 +57,16 @@ export const openPostgres = async (
     const lookAt = () => readVersion(connections, limits)
     const accountWatch = new AccountWatch(await lookAt(), lookAt, limits, clock)
     watch = accountWatch
-    let wanted: (accountId: string) => void = () => {}
-    const heard = { changed: () => accountWatch.hear(), wanted: (accountId: string) => wanted(accountId) }
+    let calledBack: (accountId: string) => void = () => {}
+    const heard = { changed: () => accountWatch.hear(), calledBack: (accountId: string) => calledBack(accountId) }
     listener = await listenTo(address, limits, heard)
     // Discards the first connection's announcement: nothing was read before it.
     accountWatch.changed()
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
     const readDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reads }) })
     await dropOldSpending(db)
-    const onWanted = (listen: (accountId: string) => void) => {
-      wanted = listen
+    const onCallBack = (listen: (accountId: string) => void) => {
+      calledBack = listen
     }
     return {
       accounts: {
@@ -74,10 +74,10 @@ export const openPostgres = async (
         findByKeyHash: new KeyLookUps(db, clock).findByKeyHash,
       },
       usage: createPostgresUsageStore(db, readDb),
-      sessions: createSessionStore(db, runInTurnIn(db)),
+      sessions: createSessionStore(db, runInOrderIn(db)),
       passkeys: createPasskeyStore(db, runLocked(db)),
-      audit: createAuditStore(readDb, runInTurnIn(db)),
-      leases: createLeaseStore(db, { onWanted, lockMs: limits.lockMs }),
+      audit: createAuditStore(readDb, runInOrderIn(db)),
+      leases: createLeaseStore(db, { onCallBack, lockMs: limits.lockMs }),
       spending: createSpendingStore(db),
       changed: () => accountWatch.changed(),
       lock: () => () => {},

@@ -123,7 +123,7 @@ export class ServerExchange implements HttpExchange {
 
   boundBody(maxBytes: number, owner: BodyOwner): void {
     this.owner = owner
-    if (this.block !== undefined) this.heed(this.block.bound(maxBytes, owner))
+    if (this.block !== undefined) this.endIfNotTaken(this.block.bound(maxBytes, owner))
   }
 
   /**
@@ -131,7 +131,7 @@ export class ServerExchange implements HttpExchange {
    * want the body.
    */
   take(bytes: Buffer, from: number, to: number): void {
-    if (this.block !== undefined) this.heed(this.block.take(bytes, from, to))
+    if (this.block !== undefined) this.endIfNotTaken(this.block.take(bytes, from, to))
   }
 
   finishBody(): void {
@@ -201,7 +201,7 @@ export class ServerExchange implements HttpExchange {
     }
   }
 
-  private heed(taken: TakenBytes): void {
+  private endIfNotTaken(taken: TakenBytes): void {
     if (taken !== 'taken') this.endBody({ unread: taken })
   }
 

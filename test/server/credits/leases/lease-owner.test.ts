@@ -155,9 +155,9 @@ const idle = { fromLine: 0, toLine: 0, rows: [] }
 test('a process that finds the day dry hears what others hold, and they are asked for it', async () => {
   const owner = new LeaseOwner(place.store().lending!.settledLines())
   const [one, other] = [owner.connect(), owner.connect()]
-  const wanted: string[] = []
-  one.onCallBack((accountId) => wanted.push(accountId))
-  other.onCallBack(() => wanted.push('not this one, which asked'))
+  const calledBack: string[] = []
+  one.onCallBack((accountId) => calledBack.push(accountId))
+  other.onCallBack(() => calledBack.push('not this one, which asked'))
   await one.begin('one')
   await one.exchange({ ...idle, processId: 'one', asks: [{ ...ask, want: LIMIT, least: LIMIT }] })
   await other.begin('other')
@@ -166,12 +166,12 @@ test('a process that finds the day dry hears what others hold, and they are aske
     { granted: 0, used: 0, elsewhere: LIMIT },
   ])
   await other.callBack('acc_1')
-  expect(wanted).toEqual(['acc_1'])
+  expect(calledBack).toEqual(['acc_1'])
   await one.exchange({ ...idle, processId: 'one', asks: [{ ...ask, keep: LIMIT - 100 }] })
   expect(await other.exchange({ ...idle, processId: 'other', asks })).toMatchObject([{ granted: 80 }])
   one.close()
   await other.callBack('acc_1')
-  expect(wanted).toHaveLength(1)
+  expect(calledBack).toHaveLength(1)
 })
 
 test("a limited key's day is bounded as its account's is", async () => {
