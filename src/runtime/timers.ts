@@ -36,7 +36,7 @@ const letRead = (timer: IoFirstTimer): void => timer.letRead()
 
 /** Called at the deadline. */
 export interface DeadlineListener {
-  ring(): void
+  deadlineReached(): void
 }
 
 /** Interval at which deadlines without a separate timer are checked. */
@@ -95,7 +95,7 @@ export class DeadlineTimer implements QueueItem<DeadlineTimer> {
 
   private ring(): void {
     this.latestMs = Math.max(this.latestMs, this.setForMs)
-    this.listener.ring()
+    this.listener.deadlineReached()
   }
 }
 

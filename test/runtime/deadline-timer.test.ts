@@ -13,7 +13,7 @@ const anAlarm = () => {
   const rings: number[] = []
   const clock = { stepMs: 0 }
   const alarm = new DeadlineTimer(() => Date.now() + clock.stepMs, {
-    ring: () => rings.push(performance.now() - startedMs),
+    deadlineReached: () => rings.push(performance.now() - startedMs),
   })
   return { alarm, rings, clock, now: alarm.now() }
 }

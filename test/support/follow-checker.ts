@@ -71,7 +71,7 @@ export class FollowChecker implements FollowListener {
       transactions: __,
       ...header
     } = JSON.parse(this.tree.blocks.get(block.hash)!.json) as Record<string, unknown>
-    if (block.head !== JSON.stringify(header)) this.wrong.push(`the head of ${block.hash} is another`)
+    if (block.header !== JSON.stringify(header)) this.wrong.push(`the header of ${block.hash} is another`)
   }
 
   private checkLogs({ hash, logs }: FollowedBlock): void {

@@ -21,8 +21,8 @@ export const aLog = (changes: Partial<FollowedLog> = {}): FollowedLog => {
 /** A block of a number; its hash and its parent's follow from it unless the test gives them. */
 export const aBlock = (number: number, changes: Partial<FollowedBlock> = {}): FollowedBlock => {
   const { hash = wordOf(number), parentHash = wordOf(number - 1) } = changes
-  const head = JSON.stringify({ number, hash, parentHash })
-  return { sequence: number, number: BigInt(number), hash, parentHash, head, logs: [], seenAtMs: 0, ...changes }
+  const header = JSON.stringify({ number, hash, parentHash })
+  return { sequence: number, number: BigInt(number), hash, parentHash, header, logs: [], seenAtMs: 0, ...changes }
 }
 
 /** A follower whose steps the test says. */

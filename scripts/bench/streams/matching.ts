@@ -25,7 +25,7 @@ const aBlock = (number: number): FollowedBlock => {
     number: BigInt(number),
     hash,
     parentHash: '',
-    head: '{}',
+    header: '{}',
     logs,
     seenAtMs: 0,
   } as FollowedBlock

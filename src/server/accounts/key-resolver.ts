@@ -112,10 +112,10 @@ export class KeyResolver {
   private readonly newKeys = new NewKeys()
   private readonly shares = new AccountShares()
   private asked: Round = new Map()
-  private readonly now: () => number
+  private readonly nowMs: () => number
 
   constructor(private readonly deps: KeyResolverDeps) {
-    this.now = deps.now
+    this.nowMs = deps.now
     this.known = new BoundedCache(deps.maxEntries)
     this.unknown = new BoundedCache(deps.maxUnknown)
     this.seenBefore = new BoundedCache(deps.maxEntries)
@@ -160,7 +160,7 @@ export class KeyResolver {
   }
 
   private isLasting({ endsAtMs }: KeyEntry): boolean {
-    return endsAtMs === undefined || this.now() < endsAtMs
+    return endsAtMs === undefined || this.nowMs() < endsAtMs
   }
 
   /** Looks up a key that was never seen, if its source may still guess. */

@@ -189,7 +189,7 @@ class PrimaryProcess implements Service {
     const { privateSide } = this
     if (privateSide === undefined) return
     // Queries to a store that hangs are abandoned with the store.
-    await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
+    await withTimeLimit(privateSide.stopHousekeeping(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
     await privateSide.stop()
   }
 }

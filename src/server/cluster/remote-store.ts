@@ -60,9 +60,9 @@ const remoteCount = (primary: Channel<PrimaryCalls>, thing: CountedThing): Accou
 })
 
 /** The private side is the primary's. */
-const noPrivateSide: PrivateSide = { adminUrl: '', rest: async () => {}, stop: async () => {} }
+const noPrivateSide: PrivateSide = { adminUrl: '', stopHousekeeping: async () => {}, stop: async () => {} }
 
-const openStore = async (
+const openLeasedStore = async (
   config: Config,
   ports: SystemPorts,
   throttle: SharedThrottle,
@@ -77,7 +77,7 @@ const openStore = async (
  * Dependencies of a gateway that is one of a primary's workers. Errors: the store or the journal
  * cannot be opened.
  */
-export const openWorkerPlace = async (
+export const openWorkerProcess = async (
   { config, workers, isStoreRemote }: WorkerStart,
   primary: Channel<PrimaryCalls>,
   remote: RemoteStore,
@@ -85,7 +85,7 @@ export const openWorkerPlace = async (
   ports: SystemPorts,
   log: Log,
 ): Promise<ProcessDeps> => {
-  const store = isStoreRemote ? remote : await openStore(config, ports, throttle)
+  const store = isStoreRemote ? remote : await openLeasedStore(config, ports, throttle)
   try {
     return {
       store,

@@ -4,7 +4,7 @@ import { type Serving, startServing } from '../gateway/start.js'
 import { type Log, openLog } from '../telemetry/log.js'
 import { Channel, type MessagePipe } from './ipc.js'
 import type { PrimaryCalls, StartFailure, WorkerCalls } from './messages.js'
-import { openWorkerPlace, remoteStore } from './remote-store.js'
+import { openWorkerProcess, remoteStore } from './remote-store.js'
 import { LOG_DESCRIPTOR } from './worker-log.js'
 
 const STATE_EVERY_MS = 300
@@ -85,7 +85,7 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
       isTerminal: pipe.isTerminal,
       descriptor: LOG_DESCRIPTOR,
     })
-    const place = await openWorkerPlace(start, primary, remote, throttle, ports, log)
+    const place = await openWorkerProcess(start, primary, remote, throttle, ports, log)
     serving = await startServing(start.config, ports, log, place)
   } catch (error) {
     const { message, code, syscall, path, address, port, hostname } = error as StartFailure

@@ -49,17 +49,17 @@ export class DayClock {
   private day = ''
   private endsAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(private readonly now: () => number) {}
+  constructor(private readonly nowMs: () => number) {}
 
   today(): string {
-    const nowMs = this.now()
+    const nowMs = this.nowMs()
     if (nowMs >= this.endsAtMs) this.turn(nowMs)
     return this.day
   }
 
   /** The current hour, 0–23; 23 if the day is over. */
   hourIn(day: string): number {
-    const nowMs = this.now()
+    const nowMs = this.nowMs()
     if (nowMs >= this.endsAtMs) this.turn(nowMs)
     return day === this.day ? hourOf(nowMs) : LAST_HOUR
   }

@@ -51,7 +51,7 @@ export class GroupWriter {
     private readonly schedule: Schedule,
     /** Any read; rejects while the store cannot be read. */
     private readonly tryRead: () => Promise<unknown>,
-    private readonly now: () => number,
+    private readonly nowMs: () => number,
   ) {}
 
   get failure(): string | undefined {
@@ -60,7 +60,7 @@ export class GroupWriter {
 
   readFailed(error: unknown): void {
     this.readFailure = messageOf(error)
-    this.lastTryMs = this.now()
+    this.lastTryMs = this.nowMs()
   }
 
   add(entry: PendingRow): void {
@@ -83,10 +83,10 @@ export class GroupWriter {
    * rejects, or undefined.
    */
   recover(): Promise<void> | undefined {
-    const elapsedMs = this.now() - this.lastTryMs
+    const elapsedMs = this.nowMs() - this.lastTryMs
     // A clock set back must not make the wait longer.
     if (this.trying === undefined && (elapsedMs >= RETRY_MS || elapsedMs < 0)) {
-      this.lastTryMs = this.now()
+      this.lastTryMs = this.nowMs()
       this.trying = this.try()
     }
     return this.trying

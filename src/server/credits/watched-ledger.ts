@@ -41,11 +41,11 @@ export class WatchedLedger {
   constructor(
     private readonly ledger: Ledger,
     levels: readonly number[],
-    now: () => number,
+    nowMs: () => number,
     private readonly warn: (warning: CreditWarning) => void,
   ) {
     this.levels = [...levels].sort((one, other) => other - one)
-    this.days = new DayClock(now)
+    this.days = new DayClock(nowMs)
   }
 
   /** Holds credits in the ledger and remembers the caller for the next check. */

@@ -13,7 +13,7 @@ import {
 } from '../pipeline/judges/judge.js'
 import type { Answerer, ChargedCall } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
-import { makeState, useState } from '../pipeline/stateful/bind-state.js'
+import { askStateNode, makeState } from '../pipeline/stateful/bind-state.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import { acceptKnown } from '../pipeline/writes/accept-known.js'
 import { broadcast } from '../pipeline/writes/broadcast.js'
@@ -51,7 +51,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const { stateIds } = deps
   if (state?.id === 'used' && stateIds !== undefined) {
     const to = (upstream: Upstream) => forward(row, only(deps.forward, upstream), { judges: [], needs })
-    return useState(stateIds, state, deps.forward.pool.upstreams, to)
+    return askStateNode(stateIds, state, deps.forward.pool.upstreams, to)
   }
   const asked = forward(row, deps.forward, { judges: present, needs, verifyPartner })
   return state === undefined || stateIds === undefined ? asked : makeState(stateIds, asked)

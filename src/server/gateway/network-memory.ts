@@ -69,10 +69,10 @@ export class NetworkMemory {
     return { row, head, chain: named, answers: shared, methodAnswers: this.answersOf(row) }
   }
 
-  blockNumberOf(row: MethodContract, isAlone: boolean): BlockNumberDeps {
+  blockNumberOf(row: MethodContract, isOnlyNode: boolean): BlockNumberDeps {
     const { head, nowMs, isCached } = this.deps
     const { hit, miss } = this.countsOf(row)
-    return { head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }
+    return { head, nowMs, isCached, isOnlyNode, onHit: hit, onMiss: miss }
   }
 
   /** Drops everything, also in the shared cache: a final block changed. */

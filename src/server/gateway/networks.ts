@@ -31,7 +31,7 @@ import { composePipelines, type PipelineDeps } from './pipeline.js'
 /** Dependencies shared by all networks, independent of the configuration. */
 export interface NetworkDeps extends Pick<PipelineDeps, 'ledger' | 'throttle'>, ConnectionDeps {
   readonly remainingCredits: RemainingCredits
-  readonly memory: AnswerMemory
+  readonly answerMemory: AnswerMemory
   /** The gateway's URL for a request with this Host header; known once it listens. */
   readonly baseUrl: (host: string | undefined) => string
   readonly cordons: Cordons
@@ -146,7 +146,7 @@ const serveNetwork = (
   const { pool, partner, head } = nodes
   const contract = new NetworkDocument(compiled?.document ?? document, network)
   const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: deps.nowMs, events }
-  const verifyPartner = roots && partner && proofs(roots, partner, forward, events, deps)
+  const verifyPartner = roots && partner && partnerVerifier(roots, partner, forward, events, deps)
   const memory = memoryOf(config, nodes, events, deps)
   const methods = methodsOf(compiled)
   const { maxLogParts } = limits
@@ -167,10 +167,10 @@ const memoryOf = (
   events: NetworkRecorder,
   deps: NetworkDeps,
 ): NetworkMemory => {
-  const { memory, budget, nowMs } = deps
-  const isShared = memory.shared !== undefined && config.family === 'evm'
+  const { answerMemory, budget, nowMs } = deps
+  const isShared = answerMemory.shared !== undefined && config.family === 'evm'
   return new NetworkMemory({
-    ...memory,
+    ...answerMemory,
     isCached: config.cache,
     head,
     chain: isShared ? new ChainName(askNode(pool, budget, nowMs), nowMs) : undefined,
@@ -181,7 +181,7 @@ const memoryOf = (
 }
 
 /** Checks the partner's answers by proofs. */
-const proofs = (
+const partnerVerifier = (
   roots: StateRoots,
   partner: Upstream,
   { pool, partnerRate }: NetworkForwarding,

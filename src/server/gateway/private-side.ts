@@ -7,7 +7,7 @@ import { TokenGate } from '../admin/token-gate.js'
 import { Retention, retentionDaysOf } from '../credits/usage/usage-retention.js'
 import type { DashboardHandlerDeps } from '../dashboard/dashboard-exchange.js'
 import { startHolderListener } from '../dashboard/server.js'
-import { startAdmin } from '../listeners/private/server.js'
+import { startPrivateListener } from '../listeners/private/server.js'
 import type { Store } from '../storage/store.js'
 import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
 import type { DashboardDeps } from './dashboard.js'
@@ -57,7 +57,7 @@ export const startPrivateSide = async (
   // First, so that links from the private listener always lead to an open listener.
   const holders = await startHolders(config, dashboard)
   listening.dashboardUrl = holders?.url
-  const admin = await startAdmin(config().admin, {
+  const admin = await startPrivateListener(config().admin, {
     metrics,
     troubles,
     down,
@@ -84,7 +84,7 @@ export const startPrivateSide = async (
   shorten()
   return {
     adminUrl: admin.url,
-    rest: () => {
+    stopHousekeeping: () => {
       clearInterval(shortening)
       history.stop()
       return retention.stop()

@@ -13,7 +13,7 @@ import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 import type { OpenAnswerMemory } from './open-answer-memory.js'
 import type { OpenLedger } from './open-ledger.js'
-import type { StreamDeps, StreamParts } from './streams/process-streams.js'
+import type { EventPaymentDeps, StreamParts } from './streams/process-streams.js'
 
 /** Minimum time for each last step of a drain, so that no step hangs with the store. */
 export const LAST_STEP_MS = 1_000
@@ -59,7 +59,7 @@ export interface PrivateDeps {
 export interface PrivateSide {
   readonly adminUrl: string
   /** Ends housekeeping; the listener still answers probes. */
-  rest(): Promise<void>
+  stopHousekeeping(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export interface ProcessDeps {
 }
 
 /** Makes the parts of a process's streams, once there is what pays for them. */
-export type OpenStreams = (ports: SystemPorts, deps: StreamDeps) => StreamParts
+export type OpenStreams = (ports: SystemPorts, deps: EventPaymentDeps) => StreamParts
 
 export interface ServingDeps {
   readonly config: Config

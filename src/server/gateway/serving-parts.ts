@@ -112,7 +112,7 @@ export class ServingParts {
       nowMs,
       cordons: this.cordons,
       stateIds: new SealedIds(stateSecret),
-      memory,
+      answerMemory: memory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
     this.docs = new DocsSite({
@@ -200,7 +200,7 @@ export class ServingParts {
     const { ports, processDeps, tracing } = this.deps
     return {
       networks: networkTable([]),
-      findKey: this.keys.find,
+      findEntitlement: this.keys.find,
       narrow: (text, entitlement, source) => this.tokens.narrow(text, entitlement, source),
       observer: this.events,
       webSocketEvents: this.events,

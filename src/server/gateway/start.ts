@@ -168,7 +168,9 @@ const drain = async (
   await streams.end()
   // A write that outlives its caller is charged when its node has answered.
   await closeNodes(parts, leftMs())
-  await Promise.all([privateSide.rest(), processDeps.ledger.flush(), keyUsesWritten, errorsWritten].map(limited))
+  await Promise.all(
+    [privateSide.stopHousekeeping(), processDeps.ledger.flush(), keyUsesWritten, errorsWritten].map(limited),
+  )
   await privateSide.stop()
   parts.watchedLedger.stop()
   await Promise.all([tracing.close(), processDeps.notices.close()])

@@ -14,7 +14,7 @@ interface SharedListenOptions extends ListenOptions {
 /** Listening sockets of one process. */
 const ACCEPTORS = 16
 
-export interface AcceptDeps {
+export interface ListenAddress {
   readonly host: string
   readonly port: number
 }
@@ -50,7 +50,7 @@ export class Acceptors {
   }
 
   /** Errors: rejects if the address is taken, even by a process that would share it. */
-  async listen({ host, port }: AcceptDeps, acceptors = ACCEPTORS): Promise<void> {
+  async listen({ host, port }: ListenAddress, acceptors = ACCEPTORS): Promise<void> {
     // In a cluster the primary accepts, and it is never busy with calls; a shared port would bypass
     // it.
     if (acceptors === 1 || cluster.isWorker) return listenOn(this.server, { host, port, reusePort: false })

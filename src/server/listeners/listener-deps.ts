@@ -9,7 +9,7 @@ import type { Limits } from '../config/config.js'
 import type { Network, NetworkTable } from '../networks/network.js'
 import type { BodyDeps } from '../pipeline/answer-body.js'
 import type { AnsweringNetwork, Authenticated } from '../pipeline/stage.js'
-import type { FindKey, NarrowByToken } from '../pipeline/stages/authenticate.js'
+import type { FindEntitlement, NarrowByToken } from '../pipeline/stages/authenticate.js'
 import type { TraceContext } from '../pipeline/trace-context.js'
 import type { NetworkStreams } from '../subscriptions/event-stream.js'
 import type { SubscriptionIds } from '../subscriptions/subscription-id.js'
@@ -64,11 +64,12 @@ export interface CallerStreams {
 }
 
 /**
- * Dependencies of the listeners. A reload replaces members while they run, so never copy a member.
+ * Dependencies of the listeners. A reload replaces `networks`, `limits` and `trustedProxies` while
+ * they run, so never copy a member.
  */
 export interface ListenerDeps extends BodyDeps {
   readonly networks: NetworkTable<AnsweringNetwork>
-  readonly findKey: FindKey
+  readonly findEntitlement: FindEntitlement
   /** Narrows an entitlement to its token; undefined if tokens are not configured. */
   readonly narrow: NarrowByToken
   readonly counts: AccountCounts

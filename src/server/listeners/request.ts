@@ -157,7 +157,7 @@ export const resolveCaller = (
   lastKey?: LastKey,
 ): Authenticated | Refused | Promise<Authenticated | Refused> => {
   try {
-    const caller = authenticate(deps.findKey, arrival, lastKey, deps.narrow)
+    const caller = authenticate(deps.findEntitlement, arrival, lastKey, deps.narrow)
     return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(deps, arrival, error)) : caller
   } catch (error) {
     return unavailable(deps, arrival, error)

@@ -39,7 +39,7 @@ export interface BlockRange {
  *
  * Source  EIP-1898 (objects); docs/specification.md, "Conventions" (numbers and tags)
  */
-export const readBlock = (value: unknown): BlockParameter | undefined => {
+export const readBlockParameter = (value: unknown): BlockParameter | undefined => {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') {
     if (!value.startsWith('0x')) return { kind: 'tag', tag: value }
@@ -48,18 +48,22 @@ export const readBlock = (value: unknown): BlockParameter | undefined => {
   const { blockNumber, blockHash } = value as Partial<
     Pick<BlockByNumber, 'blockNumber'> & Pick<BlockByHash, 'blockHash'>
   >
-  return readBlock(blockHash ?? blockNumber)
+  return readBlockParameter(blockHash ?? blockNumber)
 }
 
 /** Reads the block parameters at the contract's position. One block counts as a range of one. */
 export const readBlockRange = (position: Position, params: readonly unknown[]): BlockRange => {
   if (position.kind === 'block') {
-    const block = readBlock(params[position.param])
+    const block = readBlockParameter(params[position.param])
     return block?.kind === 'hash' ? { hash: block } : { from: block, to: block }
   }
   if (position.kind === 'block-range') {
     const filter = (params[position.param] ?? {}) as Pick<LogFilter, 'fromBlock' | 'toBlock' | 'blockHash'>
-    return { from: readBlock(filter.fromBlock), to: readBlock(filter.toBlock), hash: readBlock(filter.blockHash) }
+    return {
+      from: readBlockParameter(filter.fromBlock),
+      to: readBlockParameter(filter.toBlock),
+      hash: readBlockParameter(filter.blockHash),
+    }
   }
   return {}
 }

@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import type { BlockByHash, LogFilter } from '../../../generated/types.js'
-import { fixedNumberOf, readBlock } from './block-parameter.js'
+import { fixedNumberOf, readBlockParameter } from './block-parameter.js'
 
 /**
  * When the answer to a call becomes final: once this block number is final, or a word.
@@ -39,13 +39,13 @@ const finalityOfBlock = (value: unknown): Finality | undefined => {
     (value as Partial<Pick<BlockByHash, 'requireCanonical'>> | null)?.requireCanonical === true
   )
     return
-  const block = readBlock(value)
+  const block = readBlockParameter(value)
   return block?.kind === 'hash' ? 'hash' : fixedNumberOf(block)
 }
 
 /** A range is final once its last block is. */
 const finalityOfRange = ({ fromBlock, toBlock, blockHash }: Filter): Finality | undefined => {
-  if (readBlock(blockHash) !== undefined) return 'hash'
-  const [from, to] = [fixedNumberOf(readBlock(fromBlock)), fixedNumberOf(readBlock(toBlock))]
+  if (readBlockParameter(blockHash) !== undefined) return 'hash'
+  const [from, to] = [fixedNumberOf(readBlockParameter(fromBlock)), fixedNumberOf(readBlockParameter(toBlock))]
   return from === undefined || to === undefined || from > to ? undefined : to
 }

@@ -74,7 +74,7 @@ export class HeadClaims {
    * Counts a node as asked, even if it failed; its earlier claim stays. True if an agreement may
    * have waited for it.
    */
-  heard(node: object): boolean {
+  countAsAsked(node: object): boolean {
     return this.waiting.delete(node)
   }
 

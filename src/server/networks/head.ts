@@ -161,8 +161,8 @@ export class Head {
   }
 
   /** Counts a node as asked, even if it failed; its earlier claim stays. */
-  heard(node: object): void {
-    if (this.claims.heard(node)) this.agree()
+  countAsAsked(node: object): void {
+    if (this.claims.countAsAsked(node)) this.agree()
   }
 
   /** Removes the claim of a node that is down or does not report a head. */

@@ -55,9 +55,9 @@ export interface Authenticated extends Arrival {
 }
 
 /**
- * Makes the caller of a request, or of one message on its WebSocket. Nothing else copies an
- * arrival. The second credential is left out, because it was checked. The members are copied by
- * name: a spread takes thirty times as long.
+ * Makes the caller of a request, or of one message on its WebSocket. The
+ * second credential is left out, because it was checked. The members are copied by name: a spread
+ * takes thirty times as long.
  */
 export const callerOf = (
   { transport, network, keyText, source, origin, host }: Arrival,
@@ -119,8 +119,8 @@ export interface ChargedCall extends Call {
 
 /**
  * The object that represents a call until its reply. Stages extend it in place, because copies cost
- * more than the stages. All members exist from the start, so that the object keeps its shape. Only
- * a stage that asks twice copies it.
+ * more than the stages. All members exist from the start, so that the object keeps its shape. Stages
+ * that change its params or its cancellation copy it.
  */
 type GrowingCall = { -readonly [Key in keyof ChargedCall]: ChargedCall[Key] | undefined }
 

@@ -15,7 +15,7 @@ export interface FollowedLog {
  * `sequence`    counts the blocks that the follower delivered; a block that returns after a
  *               reorganization gets a new one. A subscriber was given the block exactly if
  *               `sequence` is above the one at which it began
- * `head`        the JSON of the header, as `newHeads` sends it: its bytes as latin1 text
+ * `header`      the JSON of the header, as `newHeads` sends it: its bytes as latin1 text
  * `logs`        in ascending order; undefined if nobody wanted logs when the block came
  * `seenAtMs`    when a node first showed the block, in clock milliseconds
  */
@@ -24,7 +24,7 @@ export interface FollowedBlock {
   readonly number: bigint
   readonly hash: string
   readonly parentHash: string
-  readonly head: string
+  readonly header: string
   readonly logs: readonly FollowedLog[] | undefined
   readonly seenAtMs: number
 }

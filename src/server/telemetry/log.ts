@@ -32,6 +32,8 @@ const UNMIXED_BYTES = 4096
 /** Lines of calls are written in groups: a write costs as much as making a dozen lines. */
 const GROUP_LENGTH = 16_384
 const WORKER_GROUP_LENGTH = 2048
+/** Other lines are written once they are this much, or at the next flush. */
+const MIN_WRITE_BYTES = 4096
 const FLUSH_EVERY_MS = 500
 const LAST_FLUSH_MS = 1_000
 /** Bound on waiting lines while the reader of the log is stuck; further lines are lost. */
@@ -43,7 +45,8 @@ export const openLog = async (
   { worker, isTerminal = false, descriptor = 2 }: LogPlace = {},
 ): Promise<Log> => {
   const shape = isTerminal ? (await import('./pretty-lines.js')).prettyLines : undefined
-  const bounds = worker === undefined ? { minLength: 4096 } : { minLength: 2048, maxWrite: UNMIXED_BYTES }
+  const bounds =
+    worker === undefined ? { minLength: MIN_WRITE_BYTES } : { minLength: WORKER_GROUP_LENGTH, maxWrite: UNMIXED_BYTES }
   let isClosed = false
   // Node makes standard error non-blocking when it opens it as a stream: a full pipe is retried.
   const shared = { dest: descriptor, sync: false, maxLength: MAX_WAITING_BYTES, retryEAGAIN: () => !isClosed }
@@ -55,18 +58,18 @@ export const openLog = async (
     if (!isClosed) destination.flush()
     return false
   })
-  const hand = (lines: string): void => {
+  const writeLines = (lines: string): void => {
     if (isClosed) return
     destination.write(shape === undefined ? lines : shape(lines))
     flushing.use()
   }
   const calls = new LineBuffer(worker === undefined ? GROUP_LENGTH : WORKER_GROUP_LENGTH, FLUSH_EVERY_MS, (lines) =>
-    hand(lines),
+    writeLines(lines),
   )
   // Earlier lines of calls go first.
   const write = (line: string): void => {
     calls.flush()
-    hand(line)
+    writeLines(line)
   }
   const formatters = { level: (name: string) => ({ level: name }) }
   const log = pino({ level, base, formatters, timestamp: pino.stdTimeFunctions.isoTime }, { write })

@@ -24,22 +24,22 @@ export class ByteBudget {
    * Takes `bytes`, for a part of a large answer or for a small one. False, taking nothing, if the
    * budget has no room.
    */
-  take(bytes: number, account: AccountShare | undefined, isLarge: boolean): boolean {
+  take(bytes: number, share: AccountShare | undefined, isLarge: boolean): boolean {
     const free = this.maxBytes - this.held - bytes
-    if (account === undefined) {
+    if (share === undefined) {
       if (free < 0) return false
     } else {
-      if (free < (isLarge ? this.reserveBytes : 0) || account.heldBytes + bytes > free) return false
-      account.heldBytes += bytes
+      if (free < (isLarge ? this.reserveBytes : 0) || share.heldBytes + bytes > free) return false
+      share.heldBytes += bytes
     }
     this.held += bytes
     return true
   }
 
   /** Counts bytes that are in memory regardless of the bound. */
-  add(bytes: number, account: AccountShare | undefined): void {
+  add(bytes: number, share: AccountShare | undefined): void {
     this.held += bytes
-    if (account !== undefined) account.heldBytes += bytes
+    if (share !== undefined) share.heldBytes += bytes
   }
 
   /**

@@ -87,9 +87,12 @@ export class Pool {
     let best: PoolEntry | undefined
     for (const entry of this.entries) {
       const { health } = entry.upstream
-      if (health.hasWrongChain || health.isCordoned || health.isTakenOut(needs.method, LACKS_METHOD)) continue
+      if (health.hasWrongChain || health.isCordoned || health.isBanned(needs.method, LACKS_METHOD)) continue
       if (!this.isFree(entry, needs, tried, now)) continue
-      if (best === undefined || (health.circuit(now) !== 'open' && best.upstream.health.circuit(now) === 'open'))
+      if (
+        best === undefined ||
+        (health.circuitState(now) !== 'open' && best.upstream.health.circuitState(now) === 'open')
+      )
         best = entry
     }
     best?.rate?.spend(now)
@@ -112,7 +115,7 @@ export class Pool {
 
   /** True if every upstream reported that it does not have the method. */
   lacks(method: string): boolean {
-    return this.upstreams.every(({ health }) => health.isTakenOut(method, LACKS_METHOD))
+    return this.upstreams.every(({ health }) => health.isBanned(method, LACKS_METHOD))
   }
 
   /**
@@ -156,7 +159,7 @@ export class Pool {
   private rankOf(entry: PoolEntry, needs: Needs, tried: readonly Upstream[], now: number): number {
     const { health, isArchive, weight } = entry.upstream
     const rank = health.rank(now)
-    if (rank === undefined || health.isTakenOut(needs.method) || !this.isFree(entry, needs, tried, now)) return NEVER
+    if (rank === undefined || health.isBanned(needs.method) || !this.isFree(entry, needs, tried, now)) return NEVER
     return rank + (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) + (weight === 0 ? NO_WEIGHT : 0)
   }
 

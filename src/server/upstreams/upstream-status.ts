@@ -34,7 +34,7 @@ export interface UpstreamStatus {
   readonly p95Ms: number | null
   readonly errorRate: number
   readonly takenOut: Readonly<Record<string, string>>
-  readonly circuit: ReturnType<Health['circuit']>
+  readonly circuit: ReturnType<Health['circuitState']>
 }
 
 /** Sources of a network's upstream status. */
@@ -71,7 +71,7 @@ export const statusOf = (
       p50Ms: recent.p50Ms ?? null,
       p95Ms: recent.p95Ms ?? null,
       errorRate: recent.errorRate,
-      takenOut: health.takenOutMethods(),
-      circuit: health.circuit(nowMs),
+      takenOut: health.bannedMethods(),
+      circuit: health.circuitState(nowMs),
     }
   })

@@ -185,7 +185,7 @@ export class AnswerScanner {
       at += scan.run(chunk, at)
       this.elementsOf(fields, base)
     } while (fields[Field.Ending] === Ending.Through && at < chunk.length)
-    this.landed(fields, stack)
+    this.takeState(fields, stack)
     if (fields[Field.Ending] === Ending.Broken) return -1
     if (fields[Field.Ending] === Ending.MemberEnded) this.endValue(chunk, at)
     else if (fields[Field.Ending] === Ending.Overflow)
@@ -209,7 +209,7 @@ export class AnswerScanner {
     if (fields[Field.HasHighBytes] !== 0) this.hasHighBytes = true
   }
 
-  private landed(fields: Int32Array, stack: Uint8Array): void {
+  private takeState(fields: Int32Array, stack: Uint8Array): void {
     this.state = fields[Field.State]!
     this.isKey = fields[Field.IsKey] !== 0
     this.depth = fields[Field.Depth]!

@@ -137,6 +137,9 @@ export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[]
 /** A piece as a buffer, copied if it was text. */
 export const bytesOf = (piece: Piece): Buffer => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
 
+/** The bytes of a result as far as it has arrived. */
+export const payloadLength = ({ text, chunks }: Payload): number => text?.length ?? lengthOf(chunks)
+
 /** The pieces' total length in bytes. */
 export const lengthOf = (pieces: readonly Piece[]): number => {
   let length = 0

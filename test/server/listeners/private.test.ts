@@ -1,4 +1,4 @@
-import { type PrivateListenerDeps, startAdmin } from '../../../src/server/listeners/private/server.js'
+import { type PrivateListenerDeps, startPrivateListener } from '../../../src/server/listeners/private/server.js'
 
 /** The private listener, and what it reported; all that is asked behind it throws. */
 const startBroken = async () => {
@@ -15,7 +15,7 @@ const startBroken = async () => {
     onCall: () => {},
     onBug: (bug: unknown) => void bugs.push(String(bug)),
   } as unknown as PrivateListenerDeps
-  return { ...(await startAdmin({ host: '127.0.0.1', port: 0 }, context)), bugs }
+  return { ...(await startPrivateListener({ host: '127.0.0.1', port: 0 }, context)), bugs }
 }
 
 test('what should never have been thrown is reported and answered with 500, and the listener goes on', async () => {

@@ -68,7 +68,7 @@ describe('the upstream that is asked', () => {
       up: {},
     })
     down('down')
-    nodes.behind!.health.fallBehind('lag')
+    nodes.behind!.health.setBehind('lag')
     nodes.slow!.health.slowDown('latency', 1_000)
     nodes.failed!.health.begin()
     nodes.failed!.health.failed('http_500')
@@ -87,7 +87,7 @@ describe('the upstream that is asked', () => {
     expect(order({ blockRange: 100 }).sort()).toEqual(['narrow', 'wide'])
     expect(order({ blockRange: 101 })).toEqual(['wide'])
     expect([order({ blockRange: 1_001 }), pool.widestBlockRange()]).toEqual([[], 1_000])
-    nodes.wide!.health.takeOut('eth_getLogs', 'schema', 1_000)
+    nodes.wide!.health.ban('eth_getLogs', 'schema', 1_000)
     expect([order(), order({ method: 'eth_chainId' }).length]).toEqual([['narrow'], 2])
     takeDown(nodes.wide!)
     expect(pool.widestBlockRange()).toBe(100)
@@ -128,7 +128,7 @@ describe('the upstream that is asked', () => {
 describe('the last resort', () => {
   test('is the one that is down whose rest is over first, and never one of another chain', () => {
     const { clock, nodes, pool, down } = poolOf({ wrong: {}, recent: {}, rested: {} })
-    nodes.wrong!.health.findChain(false)
+    nodes.wrong!.health.recordChain(false)
     down('rested')
     clock.nowMs += 500
     down('recent')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { AccountShare, AccountShares } from '../../../src/server/accounts/account-share.js'
 import { ByteBudget } from '../../../src/server/upstreams/byte-budget.js'
-import { type Caller, ConnectionShares } from '../../../src/server/upstreams/transport/connection-shares.js'
+import { ConnectionShares, type WaitingCall } from '../../../src/server/upstreams/transport/connection-shares.js'
 
 const MAX_BYTES = 1_000
 const steps = fc.array(fc.record({ account: fc.nat(4), bytes: fc.integer({ min: 1, max: 400 }), gives: fc.boolean() }))
@@ -42,7 +42,7 @@ test('an account has the same share however often it is asked for', () => {
 test('connections are left for the next account, calls take turns by account, and the gateway’s own go first', () => {
   const shares = new ConnectionShares(8)
   const [greedy, other] = [shares.lineOf(new AccountShare()), shares.lineOf(new AccountShare())]
-  const call = (line = greedy): Caller => ({ line, isWaiting: false, before: undefined, behind: undefined })
+  const call = (line = greedy): WaitingCall => ({ line, isWaiting: false, before: undefined, behind: undefined })
   let taken = 0
   for (; shares.mayGo(greedy); taken++) shares.take(greedy)
   expect(taken).toBe(6)

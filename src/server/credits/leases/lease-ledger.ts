@@ -38,7 +38,7 @@ const leastOf = (one: number | undefined, other: number | undefined): number | u
  */
 export class LeaseLedger implements Ledger {
   private readonly journal: Journal
-  private readonly now: () => number
+  private readonly nowMs: () => number
   private readonly days: DayClock
   private readonly leases: LeaseTable
   private readonly charges: ChargeLog
@@ -51,7 +51,7 @@ export class LeaseLedger implements Ledger {
     const charges = new ChargeLog(journal, schedule)
     const client = new LeaseClient({ store, processId: journal.processId, leases, charges, now, onLoss, onExchanged })
     this.journal = journal
-    this.now = now
+    this.nowMs = now
     this.days = days
     this.leases = leases
     this.charges = charges
@@ -146,7 +146,7 @@ export class LeaseLedger implements Ledger {
         priceCredits,
         account,
         key,
-        sinceMs: this.now(),
+        sinceMs: this.nowMs(),
         isAsked: false,
         answer: (isHeld, short) => {
           if (isHeld) resolve(new OpenHold(this.holdDeps, account, key, entitlement, priceCredits))

@@ -10,7 +10,7 @@ export class LeaseTable {
   /** Used credits of recently forgotten leases. */
   private readonly remembered = new Map<string, { readonly used: number; readonly untilMs: number }>()
 
-  constructor(readonly now: () => number) {}
+  constructor(readonly nowMs: () => number) {}
 
   /** Leased and unsettled credits of accounts. Leases of keys are parts of them. */
   get leasedCredits(): number {
@@ -27,7 +27,7 @@ export class LeaseTable {
     const text = leaseKey(name)
     let lease = this.leases.get(text)
     if (lease === undefined) {
-      lease = new Lease(name.accountId, name.scope, name.day, this.now())
+      lease = new Lease(name.accountId, name.scope, name.day, this.nowMs())
       this.leases.set(text, lease)
     }
     return lease
@@ -56,7 +56,7 @@ export class LeaseTable {
     const text = leaseKey(lease)
     this.leases.delete(text)
     if (lease.used === undefined) return
-    const nowMs = this.now()
+    const nowMs = this.nowMs()
     // Oldest entries come first.
     for (const [old, { untilMs }] of this.remembered) {
       if (untilMs > nowMs) break
@@ -68,6 +68,6 @@ export class LeaseTable {
 
   private usedBefore(text: string): number | undefined {
     const known = this.remembered.get(text)
-    return known !== undefined && this.now() < known.untilMs ? known.used : undefined
+    return known !== undefined && this.nowMs() < known.untilMs ? known.used : undefined
   }
 }

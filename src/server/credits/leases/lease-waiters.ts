@@ -22,7 +22,7 @@ export interface StillWaiting {
 export class LeaseWaiters {
   constructor(
     readonly leases: LeaseTable,
-    readonly now: () => number,
+    readonly nowMs: () => number,
   ) {}
 
   add(waiter: LeaseWaiter): void {
@@ -35,7 +35,7 @@ export class LeaseWaiters {
     for (const lease of this.leases.all()) {
       if (lease.waiters.size === 0) continue
       for (const waiter of [...lease.waiters]) {
-        if (waitedMs === 0 || this.now() - waiter.sinceMs >= waitedMs) this.answer(waiter, false, undefined)
+        if (waitedMs === 0 || this.nowMs() - waiter.sinceMs >= waitedMs) this.answer(waiter, false, undefined)
       }
     }
   }
@@ -69,7 +69,7 @@ export class LeaseWaiters {
         if (locked.has(short)) continue
         const state = dry.get(short)
         const isRefused = waiter.isAsked && state !== undefined && waiter.priceCredits - short.free >= state.least
-        const isOver = this.now() - waiter.sinceMs >= CALL_BACK_MS
+        const isOver = this.nowMs() - waiter.sinceMs >= CALL_BACK_MS
         if (isRefused && (state.elsewhere === 0 || isOver)) this.answer(waiter, false, short)
         else {
           isWaiting = true

@@ -23,7 +23,7 @@ export interface NetworkSources {
 }
 
 /** The dependencies that charge and throttle events. */
-export type StreamDeps = Omit<PrepaidEventsDeps, 'nowMs'>
+export type EventPaymentDeps = Omit<PrepaidEventsDeps, 'nowMs'>
 
 export interface StreamParts {
   openSources(nodes: ConnectedNetwork, turns: WorkTurns): NetworkSources

@@ -35,7 +35,10 @@ export interface PrivateListenerDeps extends AdminApiDeps {
  * /metrics; /api behind the token; /dashboard behind a session. Errors: rejects if the address is
  * taken.
  */
-export const startAdmin = (address: { host: string; port: number }, deps: PrivateListenerDeps): Promise<Listening> => {
+export const startPrivateListener = (
+  address: { host: string; port: number },
+  deps: PrivateListenerDeps,
+): Promise<Listening> => {
   const readMetrics = joinedReads(() => metricsBytes(deps.metrics))
   const server = createBoundedServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0]!

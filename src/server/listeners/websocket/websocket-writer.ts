@@ -105,7 +105,7 @@ export class WebSocketWriter implements Flushable {
     const limits = this.deps.limits
     if (stream.writableLength === 0) {
       this.isBehind = false
-      if (!this.isPumping) pace.rest()
+      if (!this.isPumping) pace.reset()
       return
     }
     const taken = (stream.bytesWritten ?? 0) - stream.writableLength

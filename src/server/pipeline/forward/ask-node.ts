@@ -33,7 +33,7 @@ export const askBytes =
     // ASCII text is sent unchanged; other text must be encoded first.
     const rest = ASCII.test(text) ? text : [Buffer.from(text)]
     const limits = { maxBytes, canStream: false, stallMs: timeoutMs, budget }
-    const outcome = await outcomeOf(upstream, rest, limits, timeoutMs, cancellation)
+    const outcome = await sendOnce(upstream, rest, limits, timeoutMs, cancellation)
     switch (outcome.kind) {
       case 'result': {
         const bytes = Buffer.concat(outcome.payload.chunks)
@@ -58,7 +58,7 @@ export const askBytes =
   }
 
 /** One attempt, like those of forwarded calls, with a time limit. */
-const outcomeOf = (
+const sendOnce = (
   upstream: Upstream,
   rest: RequestRest,
   limits: AnswerLimits,

@@ -32,7 +32,7 @@ export class Attempt {
     /** End of its share of the call's time. */
     readonly endsAtMs: number,
     private readonly listener: AttemptListener,
-    private readonly account: AccountShare | undefined,
+    private readonly share: AccountShare | undefined,
     /** Start time of the call from the monotonic clock. */
     callStartMs = 0,
     /** Its trace span; undefined if the trace is not recorded. */
@@ -57,10 +57,10 @@ export class Attempt {
 
   /** Sends a call without counting it in the upstream's health. */
   sendUncounted(rest: RequestRest, limits: AnswerLimits): void {
-    const reader = new AnswerReader(limits, this, this.account)
+    const reader = new AnswerReader(limits, this, this.share)
     this.reader = reader
     const { transport } = this.upstream
-    reader.exchange = transport.exchange(reader.bodyOf(rest), reader, limits.canBatch, this.account, this.traceLines)
+    reader.exchange = transport.exchange(reader.bodyOf(rest), reader, limits.canBatch, this.share, this.traceLines)
   }
 
   /** Sends it once the upstream's chain is verified. */

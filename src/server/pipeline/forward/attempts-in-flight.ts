@@ -1,6 +1,6 @@
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
 import type { Forwarded, Reply } from '../../../wire/jsonrpc/reply.js'
-import type { CallSource } from '../../upstreams/health/circuit.js'
+import type { CallOrigin } from '../../upstreams/health/circuit.js'
 import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
@@ -32,7 +32,7 @@ export class AttemptsInFlight {
     private readonly call: ChargedCall,
   ) {}
 
-  get source(): CallSource {
+  get origin(): CallOrigin {
     return { account: this.call.caller.entitlement.account.id, method: this.policy.row.name }
   }
 
@@ -90,7 +90,7 @@ export class AttemptsInFlight {
   failed({ health }: Upstream, trouble: Trouble): void {
     const reason = trouble.kind === 'timed-out' ? 'timed_out' : trouble.reason
     if (isOwnLimit(reason)) health.endWithoutVerdict()
-    else health.failed(reason, isNotConnected(reason) ? undefined : this.source)
+    else health.failed(reason, isNotConnected(reason) ? undefined : this.origin)
   }
 
   /** Gives up an attempt whose time is over. A long query is its caller's fault, not the node's. */
@@ -98,7 +98,7 @@ export class AttemptsInFlight {
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
     const { health } = this.report(attempt, 'timed-out')
-    if (sharesTime(this.policy)) health.failed('timed_out', this.source)
+    if (sharesTime(this.policy)) health.failed('timed_out', this.origin)
     else health.overtaken(waitedMs)
   }
 

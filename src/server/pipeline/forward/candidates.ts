@@ -67,7 +67,7 @@ export class Candidates {
 
   private takesCall({ health, maxBlockRange = NO_LIMIT }: Upstream): boolean {
     const { policy, call } = this
-    if (health.isCordoned || health.isTakenOut(policy.row.name)) return false
+    if (health.isCordoned || health.isBanned(policy.row.name)) return false
     if ((policy.needs(call).blockRange ?? 0) > maxBlockRange) return false
     return policy.partnerRate?.hasRoom(policy.nowMs()) !== false
   }
@@ -76,12 +76,16 @@ export class Candidates {
    * After a node refused the call no other is asked, except, for too long a body, one whose limit
    * is higher or unknown.
    */
-  afterRefusal({ maxRequestBytes }: Upstream, { reason }: RequestRefused, isAlone: boolean): Upstream | undefined {
+  afterRefusal(
+    { maxRequestBytes }: Upstream,
+    { reason }: RequestRefused,
+    isOnlyAttempt: boolean,
+  ): Upstream | undefined {
     const { upstreams } = this.policy.pool
     const isWider = (other: Upstream) =>
       other.maxRequestBytes === undefined || (maxRequestBytes !== undefined && other.maxRequestBytes > maxRequestBytes)
     this.excluded = [...this.excluded, ...upstreams.filter((upstream) => !isWider(upstream))]
-    const other = isAlone && reason === REQUEST_TOO_LARGE ? this.own() : undefined
+    const other = isOnlyAttempt && reason === REQUEST_TOO_LARGE ? this.own() : undefined
     this.excluded = upstreams
     this.partner = undefined
     return other

@@ -60,12 +60,12 @@ export class AttemptResults {
   private doubted: AttemptResult | undefined
   private refused: RequestRefused | undefined
 
-  note(trouble: Trouble): void {
+  recordTrouble(trouble: Trouble): void {
     this.troubles.add(trouble.kind)
     this.reason = troubleReason(trouble)
   }
 
-  refuse(outcome: RequestRefused): void {
+  recordRefusal(outcome: RequestRefused): void {
     this.refused = outcome
   }
 
@@ -73,10 +73,10 @@ export class AttemptResults {
    * Keeps the first doubted answer: it is honest, and better than nothing. A "method not found" is
    * not kept.
    */
-  doubt(result: AttemptResult, reason: string, { name }: Pick<MethodRow, 'name'>): void {
+  recordDoubt(result: AttemptResult, reason: string, { name }: Pick<MethodRow, 'name'>): void {
     this.reason = reason
     const isLacking = reason === LACKS_METHOD
-    if (isLacking) result.attempt.upstream.health.takeOut(name, reason)
+    if (isLacking) result.attempt.upstream.health.ban(name, reason)
     if (this.doubted === undefined && !isLacking) this.doubted = result
     else result.attempt.discard(result.outcome)
   }

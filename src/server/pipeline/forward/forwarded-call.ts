@@ -74,7 +74,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
       if (outcome.kind === 'request-refused') return this.refused(upstream, outcome)
       if (outcome.kind === 'unreachable' || outcome.kind === 'unusable' || outcome.kind === 'timed-out') {
         if (isSent) this.inFlight.failed(upstream, outcome)
-        this.resultsSoFar().note(outcome)
+        this.resultsSoFar().recordTrouble(outcome)
         const lost = lostWriteFailure(this.policy, attempt, outcome)
         return lost === undefined ? this.goOn() : this.finish(lost)
       }
@@ -88,7 +88,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   /** Handles a timer: the call's end, the end of an attempt's share, or a check of a slow one. */
-  ring(): void {
+  deadlineReached(): void {
     try {
       const now = this.deadlineTimer.now()
       if (now >= this.call.deadlineMs) return this.timeOut()
@@ -152,10 +152,10 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     const { upstream } = attempt
     const { judges, row, latency, verifyPartner } = this.policy
     const doubt = doubtOf(judges, this.call, upstream, outcome)
-    if (doubt === 'rate_limited') upstream.health.failed(doubt, this.inFlight.source)
+    if (doubt === 'rate_limited') upstream.health.failed(doubt, this.inFlight.origin)
     else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs, this.call.caller.entitlement.account.id)
     if (doubt !== undefined) {
-      this.resultsSoFar().doubt(result, doubt, row)
+      this.resultsSoFar().recordDoubt(result, doubt, row)
       return this.goOn()
     }
     if (!upstream.isPartner) latency?.add(tookMs)
@@ -167,7 +167,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** The call is at fault. If it was too long, asks another upstream with a higher limit. */
   private refused(upstream: Upstream, outcome: RequestRefused): void {
     upstream.health.endWithoutVerdict()
-    this.resultsSoFar().refuse(outcome)
+    this.resultsSoFar().recordRefusal(outcome)
     const isAlone = this.inFlight.first === undefined
     const other = this.candidates.afterRefusal(upstream, outcome, isAlone)
     if (other !== undefined) this.launch(other, this.deadlineTimer.now())
@@ -184,14 +184,14 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.unverified = undefined
     if (verdict !== 'wrong') return this.answerWith(result, verdict === 'proven')
     attempt.discard(outcome)
-    attempt.upstream.health.takeOut(this.policy.row.name, 'wrong_proof', WRONG_PROOF_MS)
-    this.resultsSoFar().note({ kind: 'unusable', reason: 'wrong_proof' })
+    attempt.upstream.health.ban(this.policy.row.name, 'wrong_proof', WRONG_PROOF_MS)
+    this.resultsSoFar().recordTrouble({ kind: 'unusable', reason: 'wrong_proof' })
     this.goOn()
   }
 
   private expire(attempt: Attempt): void {
     this.inFlight.timeOut(attempt, this.results?.reason)
-    this.resultsSoFar().note(TIMED_OUT)
+    this.resultsSoFar().recordTrouble(TIMED_OUT)
   }
 
   private timeOut(): void {
@@ -199,7 +199,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     for (let late = this.inFlight.first; late !== undefined; late = this.inFlight.first) this.expire(late)
     if (this.unverified !== undefined) return this.answerWith(this.unverified)
     if (lost !== undefined) return this.finish(lost)
-    this.resultsSoFar().note(TIMED_OUT)
+    this.resultsSoFar().recordTrouble(TIMED_OUT)
     this.finishWithBest()
   }
 

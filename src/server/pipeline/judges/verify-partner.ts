@@ -2,7 +2,7 @@ import type { ProvenMethod } from '../../../../generated/server.js'
 import type * as Contract from '../../../../generated/types.js'
 import { quantityOf } from '../../../runtime/quantity.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
-import { type BlockParameter, fixedNumberOf, readBlock } from '../../networks/block-parameter.js'
+import { type BlockParameter, fixedNumberOf, readBlockParameter } from '../../networks/block-parameter.js'
 import type { Ask, AskLimit } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
@@ -62,7 +62,7 @@ export const verifyPartner = (deps: VerifyDeps) => {
     const value = readValue(payload)
     if (value === undefined) return 'wrong'
     const [address, position, block]: StorageParams = call.params
-    const parameter = readBlock(block)
+    const parameter = readBlockParameter(block)
     const anchor = parameter === undefined ? undefined : await findAnchor(parameter, call, deps)
     if (anchor === undefined) return 'unproven'
     const { hash, stateRoot } = anchor.block

@@ -15,9 +15,9 @@ export interface LogRange {
   readonly from: bigint
   readonly to: bigint
   /** True if an end was a tag. */
-  readonly isAsked: boolean
+  readonly hasTag: boolean
   /** True if the caller gave the end as a number, which may lie in the future. */
-  readonly isOpen: boolean
+  readonly endsAtNumber: boolean
 }
 
 /**
@@ -36,8 +36,8 @@ export const resolveRange = async (
   const limit = limitOf(call)
   const [first, last] = await Promise.all([numberOf(from, limit, reader), numberOf(to, limit, reader)])
   if (first === undefined || last === undefined) return undefined
-  const isOpen = to?.kind === 'number'
-  return { from: first, to: last, isAsked: from?.kind !== 'number' || !isOpen, isOpen }
+  const endsAtNumber = to?.kind === 'number'
+  return { from: first, to: last, hasTag: from?.kind !== 'number' || !endsAtNumber, endsAtNumber }
 }
 
 const limitOf = ({ deadlineMs, work }: ChargedCall): AskLimit => ({ deadlineMs, cancellation: work })
@@ -66,7 +66,7 @@ export const reachable = async (
   call: ChargedCall,
   reader: TagReader,
 ): Promise<bigint> => {
-  const latest = range.isOpen ? await latestOf(reader, limitOf(call)) : undefined
+  const latest = range.endsAtNumber ? await latestOf(reader, limitOf(call)) : undefined
   if (latest === undefined) return range.to
   const last = (latest < range.from ? range.from - 1n : latest) + width
   return range.to < last ? range.to : last

@@ -1,4 +1,5 @@
 import type { MethodRow, Rewrite } from '../../../../generated/methods.js'
+import { isObject } from '../../../contract/map-schema.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import { isAt } from '../../../wire/json/node-messages.js'
 import { elementSpans, TextWalk } from '../../../wire/json/spans.js'
@@ -112,9 +113,6 @@ const countMembers = (value: unknown, { members, isQuantity, isFalseIfNull }: Re
   }
   return count
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const hasLeadingZeros = (text: string): boolean =>
   text.charCodeAt(2) === 0x30 && text.length > 3 && text.length <= MAX_QUANTITY_LENGTH && LEADING_ZEROS.test(text)

@@ -21,7 +21,7 @@ const { fail } = authenticateErrors
  * Finds a key's entitlement; synchronous if cached. Undefined for a missing, unknown or revoked
  * key. `source` is the caller's address; `lastKey` belongs to the connection.
  */
-export type FindKey = (
+export type FindEntitlement = (
   keyText: string | undefined,
   source: string,
   lastKey?: LastKey,
@@ -51,7 +51,7 @@ export interface Refused extends Failure {
  * Source  docs/specification.md, "Authentication"
  */
 export const authenticate = (
-  findKey: FindKey,
+  findKey: FindEntitlement,
   arrival: Arrival,
   lastKey?: LastKey,
   narrow?: NarrowByToken,
@@ -86,7 +86,7 @@ const checkNarrowed = (arrival: Arrival, entitlement: Entitlement, known: Narrow
 }
 
 const checkAccess = (arrival: Arrival, entitlement: Entitlement): Authenticated | Refused => {
-  const failure = objection(arrival, entitlement)
+  const failure = failureOf(arrival, entitlement)
   if (failure !== undefined) return { ...failure, entitlement }
   return callerOf(arrival, entitlement, arrival.requestId, arrival.trace, undefined)
 }
@@ -101,7 +101,7 @@ const isProven = (proof: CallerProof | undefined, { secretHash, requiresToken }:
 }
 
 /** Why a known key may not be used here. */
-const objection = (arrival: Arrival, entitlement: Entitlement): Failure | undefined => {
+const failureOf = (arrival: Arrival, entitlement: Entitlement): Failure | undefined => {
   const { key, account } = entitlement
   if (account.isSuspended) return fail('account-suspended')
   const network = arrival.network.name

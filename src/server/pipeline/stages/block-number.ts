@@ -14,7 +14,7 @@ export interface BlockNumberDeps {
   readonly nowMs: () => number
   readonly isCached: boolean
   /** The network has one node: its head is believed, forwards and back. */
-  readonly isAlone: boolean
+  readonly isOnlyNode: boolean
   readonly onHit: () => void
   readonly onMiss: () => void
 }
@@ -30,7 +30,7 @@ const MAX_NUMBER_BYTES = 24
  * callers get the last number again, until the head has decided that the chain itself rolled back.
  */
 export const blockNumber = (
-  { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberDeps,
+  { head, nowMs, isCached, isOnlyNode, onHit, onMiss }: BlockNumberDeps,
   next: Answerer<ChargedCall>,
 ): Answerer<ChargedCall> => {
   let lastNumber: bigint | undefined
@@ -49,7 +49,7 @@ export const blockNumber = (
     if (reply.error !== undefined) return reply
     const number = numberIn(reply.result)
     if (number === undefined) return reply
-    const verdict = isAlone ? 'plausible' : head.judge(number)
+    const verdict = isOnlyNode ? 'plausible' : head.judge(number)
     if (verdict === 'plausible') note(number)
     if (verdict !== 'back' || lastNumber === undefined) return reply
     reply.result.release()
@@ -59,7 +59,7 @@ export const blockNumber = (
 
   return (call) => {
     const fresh = isCached ? head.fresh(nowMs()) : undefined
-    if (fresh === undefined || (!isAlone && head.judge(fresh) !== 'plausible')) {
+    if (fresh === undefined || (!isOnlyNode && head.judge(fresh) !== 'plausible')) {
       if (isCached) onMiss()
       return mapDeferred(next(call), undefined, pass)
     }

@@ -3,7 +3,8 @@ import type { MethodRow } from '../../../../generated/methods.js'
 import { valueAt } from '../../../contract/json-pointer.js'
 import { Deferred, isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { type Failure, isFailure, type Payload, type Reply } from '../../../wire/jsonrpc/reply.js'
+import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
+import { payloadLength } from '../../../wire/jsonrpc/write-reply.js'
 import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
@@ -36,10 +37,12 @@ export const charge =
   (call) => {
     const heldCredits = creditsToHold(call.row, call.params)
     const held = ledger.hold(call.caller.entitlement, heldCredits)
-    if (typeof held === 'string') return refusal(held, call, heldCredits, nowMs())
+    if (typeof held === 'string') return exhaustedFailure(held, call, heldCredits, nowMs())
     if (!(held instanceof Promise)) return answerHeld(call, held, heldCredits, next)
     return held.then((hold) =>
-      typeof hold === 'string' ? refusal(hold, call, heldCredits, nowMs()) : answerHeld(call, hold, heldCredits, next),
+      typeof hold === 'string'
+        ? exhaustedFailure(hold, call, heldCredits, nowMs())
+        : answerHeld(call, hold, heldCredits, next),
     )
   }
 
@@ -146,11 +149,8 @@ export const creditsToCharge = ({ priceBy }: MethodRow, reply: Reply, heldCredit
   if (priceBy?.perResultKiB === undefined) return heldCredits
   if (reply.error !== undefined) return Math.min(heldCredits, priceBy.base)
   if (reply.result.rest !== undefined) return heldCredits
-  return Math.min(heldCredits, priceBy.base + priceBy.perResultKiB * Math.ceil(bytesOf(reply.result) / KIB))
+  return Math.min(heldCredits, priceBy.base + priceBy.perResultKiB * Math.ceil(payloadLength(reply.result) / KIB))
 }
-
-const bytesOf = ({ text, chunks }: Payload): number =>
-  text === undefined ? chunks.reduce((sum, chunk) => sum + chunk.length, 0) : text.length
 
 /**
  * Answers of nodes, the cache and the partner cost, as do errors that took a node's work. Results
@@ -179,7 +179,7 @@ const exhausted = {
   'key-daily-credits-exhausted': chargeErrors.cache('key-daily-credits-exhausted'),
 }
 
-const refusal = (name: HoldRefusal, call: Call, cost: number, nowMs: number): Failure => {
+const exhaustedFailure = (name: HoldRefusal, call: Call, cost: number, nowMs: number): Failure => {
   if (name === 'ledger-unavailable') return fail(name)
   const { entitlement } = call.caller
   const dailyCredits = name === 'daily-credits-exhausted' ? entitlement.dailyCredits : (entitlement.key.dailyLimit ?? 0)

@@ -21,12 +21,12 @@ export const checkBlocks = (row: MethodRow, network: Network, next: Answerer<Cal
   // A single block contradicts nothing.
   if (row.position.kind === 'block' && network.safeTag) return next
   return (call) => {
-    const failure = contradiction(readBlockRange(row.position, call.params), network)
+    const failure = failureOf(readBlockRange(row.position, call.params), network)
     return failure === undefined ? next(call) : failure
   }
 }
 
-const contradiction = ({ from, to, hash }: BlockRange, network: Network): Failure | undefined => {
+const failureOf = ({ from, to, hash }: BlockRange, network: Network): Failure | undefined => {
   if (hash !== undefined && (from !== undefined || to !== undefined)) return rangeErrors.fail('block-hash-and-range')
   if (!network.safeTag && (isSafe(from) || isSafe(to))) return blockErrors.fail('safe-tag-unsupported')
   if (from?.kind === 'number' && to?.kind === 'number' && from.number > to.number)

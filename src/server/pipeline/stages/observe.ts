@@ -9,7 +9,7 @@ import {
   type Reply,
   type ServedBy,
 } from '../../../wire/jsonrpc/reply.js'
-import { lengthOf } from '../../../wire/jsonrpc/write-reply.js'
+import { payloadLength } from '../../../wire/jsonrpc/write-reply.js'
 import type { Network } from '../../networks/network.js'
 import type { Answerer, Arrival, Authenticated, OpenedCall } from '../stage.js'
 
@@ -133,18 +133,16 @@ export const observeRefusal = (
 
 /**
  * The HTTP status of a call's reply. A batch's calls have its status; a WebSocket's messages have
- * none. `isAlone`: see Call.canStream.
+ * none. `isOnlyCall`: see Call.canStream.
  */
-export const statusIn = ({ transport }: Arrival, isAlone: boolean, reply: Reply): number | undefined => {
+export const statusIn = ({ transport }: Arrival, isOnlyCall: boolean, reply: Reply): number | undefined => {
   if (transport === 'websocket' || isCancelled(reply)) return undefined
-  return isAlone ? httpStatusOf(reply) : 200
+  return isOnlyCall ? httpStatusOf(reply) : 200
 }
 
 const resultBytesOf = (reply: Reply): number | undefined => {
   if (reply.error !== undefined) return reply.bytes?.length
-  const { text, chunks, rest } = reply.result
-  if (rest !== undefined) return undefined
-  return text === undefined ? lengthOf(chunks) : text.length
+  return reply.result.rest === undefined ? payloadLength(reply.result) : undefined
 }
 
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000

@@ -23,7 +23,7 @@ export const permit = (row: MethodRow, alsoBy: readonly string[], next: Answerer
   const { name, contracts, subscription } = row
   const names = [name, ...alsoBy]
   const strangerIn = typeof contracts === 'string' ? undefined : contractJudge(contracts)
-  const refusalOf = (call: Call): Failure | undefined => {
+  const failureOf = (call: Call): Failure | undefined => {
     const { allowedMethods, allowedContracts } = call.caller.entitlement.key
     if (allowedMethods.length > 0 && !names.some((one) => allowedMethods.includes(one)))
       return fail('allowlist-refused', { method: name })
@@ -33,7 +33,7 @@ export const permit = (row: MethodRow, alsoBy: readonly string[], next: Answerer
     const path = strangerIn(call.params, allowedContracts)
     return path === undefined ? undefined : fail('allowlist-refused', { path })
   }
-  return (call) => refusalOf(call) ?? next(call)
+  return (call) => failureOf(call) ?? next(call)
 }
 
 const isAboutHeads = ({ kinds, hasKindFirst }: SubscriptionRow, params: readonly unknown[]): boolean =>

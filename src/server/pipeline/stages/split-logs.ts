@@ -57,7 +57,7 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answerer<Charge
     let reply: Reply
     // By numbers, so that a moving head does not make the range wider than the upstream accepts.
     if (blocks > width) reply = await askParts(call, range, width)
-    else reply = await next(range.isAsked ? { ...call, ...rangeWriter(row, call)(range.from, range.to) } : call)
+    else reply = await next(range.hasTag ? { ...call, ...rangeWriter(row, call)(range.from, range.to) } : call)
     while (isUnanswered(reply) && !call.work.isCancelled) {
       width = nextNarrower(pool, Math.min(width, blocks))
       if (width === 0) return reply

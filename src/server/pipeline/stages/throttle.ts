@@ -19,17 +19,17 @@ export const throttleErrors = { evm: declareErrors('throttled-evm'), solana: dec
  * If the price depends on the call, takes the maximum, and gives back the difference.
  */
 export const throttle =
-  (limiter: Throttle, nowMs: () => number, next: Answerer<Call>): Answerer<Call> =>
+  (rates: Throttle, nowMs: () => number, next: Answerer<Call>): Answerer<Call> =>
   (call) => {
     const { row, caller } = call
     const { priceBy } = row
     const most = creditsToHold(row, call.params)
-    const refused = refusalOf(limiter, caller, row.family, most, nowMs())
+    const refused = failureOf(rates, caller, row.family, most, nowMs())
     if (refused !== undefined) return refused
     if (priceBy === undefined) return next(call)
     return mapDeferred(next(call), undefined, (reply) => {
       const rest = most - Math.max(priceBy.base, reply.costCredits)
-      if (rest > 0) giveBackFor(limiter, caller.entitlement, rest)
+      if (rest > 0) giveBackFor(rates, caller.entitlement, rest)
       return reply
     })
   }
@@ -72,7 +72,7 @@ const burstBytes = (perSecond: number, { maxBodyBytes }: BodySizeLimit): number 
 /** The error of a caller whose bodies are throttled. Errors: as for `throttle` */
 export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfterMs: number): Failure => {
   const { creditsPerSecond, bodyBytesPerSecond } = entitlement
-  return refuse(network.family, { creditsPerSecond, bodyBytesPerSecond, retryAfterMs })
+  return throttleFailure(network.family, { creditsPerSecond, bodyBytesPerSecond, retryAfterMs })
 }
 
 /**
@@ -81,30 +81,30 @@ export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfte
  * Errors  as for `throttle`
  */
 export const throttleFree =
-  (limiter: Throttle, nowMs: () => number, credits: number, next: Answerer<OpenedCall>): Answerer<OpenedCall> =>
+  (rates: Throttle, nowMs: () => number, credits: number, next: Answerer<OpenedCall>): Answerer<OpenedCall> =>
   (call) => {
     const { entitlement, network } = call.caller
     // A key limited to cheap methods may have fewer credits per second than that.
     const weight = Math.min(credits, entitlement.creditsPerSecond, entitlement.key.creditsPerSecond ?? credits)
-    return refusalOf(limiter, call.caller, network.family, weight, nowMs()) ?? next(call)
+    return failureOf(rates, call.caller, network.family, weight, nowMs()) ?? next(call)
   }
 
 /**
  * Takes credits from the key's and the account's second. If used up, takes none and returns the
  * error.
  */
-const refusalOf = (
-  limiter: Throttle,
+const failureOf = (
+  rates: Throttle,
   { entitlement }: Authenticated,
   family: Network['family'],
   credits: number,
   now: number,
 ): Failure | undefined => {
-  const exceeded = takeFor(limiter, entitlement, credits, now)
-  return exceeded === undefined ? undefined : refuse(family, exceeded)
+  const exceeded = takeFor(rates, entitlement, credits, now)
+  return exceeded === undefined ? undefined : throttleFailure(family, exceeded)
 }
 
-const refuse = (family: Network['family'], data: ThrottleData): Failure =>
+const throttleFailure = (family: Network['family'], data: ThrottleData): Failure =>
   family === 'evm'
     ? throttleErrors.evm.fail('throttled-evm', data)
     : throttleErrors.solana.fail('throttled-solana', data)

@@ -70,7 +70,7 @@ const isLost = ({ health }: Upstream, upstreams: readonly Upstream[]): boolean =
  *         the node has forgotten it, left the configuration, or is lost while another one answers;
  *         the errors of forwarding if the node fails temporarily
  */
-export const useState = (
+export const askStateNode = (
   ids: SealedIds,
   { param, ifGone }: UsedId,
   upstreams: readonly Upstream[],

@@ -2,7 +2,7 @@ import { readQuantity } from '../../../runtime/quantity.js'
 import { TextWalk } from '../../../wire/json/spans.js'
 import { hashOfHeader } from '../../upstreams/header-hash.js'
 
-/** A block as a node showed it. Hashes are in lower case. `head`: see FollowedBlock. */
+/** A block as a node showed it. Hashes are in lower case. `header`: see FollowedBlock. */
 export interface ReadBlock {
   readonly number: bigint
   readonly hash: string
@@ -10,13 +10,13 @@ export interface ReadBlock {
   readonly timestampMs: number
   readonly logsBloom: string | undefined
   readonly receiptsRoot: string | undefined
-  readonly head: string
+  readonly header: string
 }
 
 /** Members of a block that are not of its header, as geth sends it in newHeads. */
 const OF_BODY = new Set(['"transactions"', '"uncles"', '"withdrawals"', '"size"', '"totalDifficulty"'])
 /** Longest header that the follower keeps; usual ones take 2 KB. */
-const MAX_HEAD_BYTES = 16_384
+const MAX_HEADER_BYTES = 16_384
 /** Longest announcement that is read; some nodes add the hashes of the transactions. */
 const MAX_ANNOUNCED_BYTES = 1_048_576
 const HASH = /^0x[0-9a-fA-F]{64}$/
@@ -29,8 +29,8 @@ export const readBlock = (bytes: Buffer): ReadBlock | undefined => {
   const { number, hash, parentHash, timestamp, logsBloom, receiptsRoot } = value as Record<string, unknown>
   const [height, seconds] = [readQuantity(number), readQuantity(timestamp)]
   if (height === undefined || !isHash(hash) || !isHash(parentHash)) return undefined
-  const head = headOf(bytes)
-  if (head.length > MAX_HEAD_BYTES) return undefined
+  const header = headerOf(bytes)
+  if (header.length > MAX_HEADER_BYTES) return undefined
   return {
     number: height,
     hash: hash.toLowerCase(),
@@ -38,7 +38,7 @@ export const readBlock = (bytes: Buffer): ReadBlock | undefined => {
     timestampMs: Number(seconds ?? 0) * 1_000,
     logsBloom: typeof logsBloom === 'string' && BLOOM.test(logsBloom) ? logsBloom : undefined,
     receiptsRoot: isHash(receiptsRoot) ? receiptsRoot.toLowerCase() : undefined,
-    head,
+    header,
   }
 }
 
@@ -55,7 +55,7 @@ export const readAnnounced = async (bytes: Buffer): Promise<ReadBlock | undefine
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value)
 
-const headOf = (bytes: Buffer): string => {
+const headerOf = (bytes: Buffer): string => {
   const members: string[] = []
   const walk = new TextWalk(bytes)
   walk.enter()

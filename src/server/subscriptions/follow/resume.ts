@@ -68,12 +68,12 @@ const logsOf = (block: ReplayBlock, got: ReadonlyMap<string, readonly FollowedLo
 /** Blocks below the ring are never taken back in a step: they need no sequence of their own. */
 const followedOf = (block: ReplayBlock, logs: readonly FollowedLog[] | undefined): FollowedBlock => {
   if ('sequence' in block) return block.logs === logs ? block : { ...block, logs }
-  const { number, hash, parentHash, head } = block
-  return { sequence: 0, number, hash, parentHash, head, logs, seenAtMs: block.timestampMs }
+  const { number, hash, parentHash, header } = block
+  return { sequence: 0, number, hash, parentHash, header, logs, seenAtMs: block.timestampMs }
 }
 
 const readAgain = (block: ReplayBlock): ReadBlock =>
-  'sequence' in block ? readBlock(Buffer.from(block.head, 'latin1'))! : block
+  'sequence' in block ? readBlock(Buffer.from(block.header, 'latin1'))! : block
 
 /**
  * Fetches logs that blocks lack, but for those that another resumption has fetched since. False if

@@ -4,8 +4,8 @@ import type { FollowedBlock, FollowedLog, FollowStep } from '../followed-block.j
 const BLOCK_BYTES = 1_024
 const LOG_BYTES = 512
 
-const bytesOf = ({ head, logs }: FollowedBlock): number =>
-  BLOCK_BYTES + head.length + (logs ?? []).reduce((sum, { text }) => sum + LOG_BYTES + text.length, 0)
+const bytesOf = ({ header, logs }: FollowedBlock): number =>
+  BLOCK_BYTES + header.length + (logs ?? []).reduce((sum, { text }) => sum + LOG_BYTES + text.length, 0)
 
 /**
  * The blocks that a follower delivered: the canonical ones, without a gap, and those that were

@@ -42,8 +42,8 @@ export class StepEmitter {
 
   /** Adds the parent of the ring's oldest block, which no listener was given. */
   prepend(block: ReadBlock): void {
-    const { number, hash, parentHash, head, timestampMs } = block
-    this.ring.prepend({ sequence: 0, number, hash, parentHash, head, logs: undefined, seenAtMs: timestampMs })
+    const { number, hash, parentHash, header, timestampMs } = block
+    this.ring.prepend({ sequence: 0, number, hash, parentHash, header, logs: undefined, seenAtMs: timestampMs })
   }
 
   /**
@@ -108,10 +108,10 @@ export class StepEmitter {
   }
 
   private followed(
-    { number, hash, parentHash, head }: ReadBlock,
+    { number, hash, parentHash, header }: ReadBlock,
     logs: readonly FollowedLog[] | undefined,
     seenAtMs: number,
   ): FollowedBlock {
-    return { sequence: ++this.sequence, number, hash, parentHash, head, logs, seenAtMs }
+    return { sequence: ++this.sequence, number, hash, parentHash, header, logs, seenAtMs }
   }
 }

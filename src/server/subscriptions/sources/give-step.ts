@@ -88,7 +88,7 @@ const logEvent = ({ block, log, isRemoved }: LogChange): StreamEvent => ({
 
 const removedText = ({ text }: FollowedLog): string => text.replace(/"removed"\s*:\s*false/, '"removed":true')
 
-const headEvent = ({ head, seenAtMs }: FollowedBlock): StreamEvent => ({ result: head, isFree: false, seenAtMs })
+const headEvent = ({ header, seenAtMs }: FollowedBlock): StreamEvent => ({ result: header, isFree: false, seenAtMs })
 
 /**
  * Delivers a step to one account. Yields between short turns. `logs` are in the step's order, which

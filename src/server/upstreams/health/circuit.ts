@@ -25,7 +25,7 @@ export class Circuit<Reason extends string> {
   }
 
   /** Starts a probation: the next opening still lasts longer. */
-  halfClose(): void {
+  closeOnProbation(): void {
     this.openReason = undefined
   }
 
@@ -42,7 +42,7 @@ export class Circuit<Reason extends string> {
 }
 
 /** The account and method of a failed call. */
-export interface CallSource {
+export interface CallOrigin {
   readonly account: string
   readonly method: string
 }
@@ -61,7 +61,7 @@ const ALONE_MS = 60_000
  */
 export class FailureStreak {
   count = 0
-  private source: CallSource | undefined
+  private origin: CallOrigin | undefined
   private isWidespread = false
   /** The account that the node served last, and when; and when it served another one. */
   private lastAccount: string | undefined
@@ -78,13 +78,13 @@ export class FailureStreak {
   }
 
   /** `source` is undefined if no caller can have caused the failure. */
-  add(source: CallSource | undefined, nowMs: number): void {
+  add(origin: CallOrigin | undefined, nowMs: number): void {
     if (this.count === 0) this.clear()
     this.count += 1
-    if (source === undefined) this.isWidespread = true
-    else if (this.source === undefined) this.source = source
-    else if (this.source.account !== source.account) this.isWidespread = true
-    else if (this.source.method !== source.method && this.servesOnly(source, nowMs)) this.isWidespread = true
+    if (origin === undefined) this.isWidespread = true
+    else if (this.origin === undefined) this.origin = origin
+    else if (this.origin.account !== origin.account) this.isWidespread = true
+    else if (this.origin.method !== origin.method && this.servesOnly(origin, nowMs)) this.isWidespread = true
   }
 
   /** True if the node has failed often enough, by its own fault, to be avoided. */
@@ -92,7 +92,7 @@ export class FailureStreak {
     return this.count >= ENOUGH && this.isWidespread
   }
 
-  private servesOnly({ account }: CallSource, nowMs: number): boolean {
+  private servesOnly({ account }: CallOrigin, nowMs: number): boolean {
     return nowMs - (account === this.lastAccount ? this.otherServedMs : this.lastServedMs) > ALONE_MS
   }
 
@@ -108,7 +108,7 @@ export class FailureStreak {
 
   clear(): void {
     this.count = 0
-    this.source = undefined
+    this.origin = undefined
     this.isWidespread = false
   }
 }

@@ -1,4 +1,4 @@
-import { type CallSource, Circuit, FailureStreak } from './circuit.js'
+import { type CallOrigin, Circuit, FailureStreak } from './circuit.js'
 import type { HealthDeps, HealthReason, HealthState, MeasuredState } from './health-change.js'
 import { MethodBans } from './method-bans.js'
 import { CallRing, type RecentCalls } from './recent-calls.js'
@@ -38,11 +38,11 @@ export class Health {
   private hasFailedPoll = false
   private overtakenInARow = 0
   private restsUntilMs = 0
-  private readonly breaker = new Circuit<HealthReason>()
+  private readonly circuit = new Circuit<HealthReason>()
   private readonly slowness = new Slowness()
   private behindReason: HealthReason | undefined
-  private readonly ring = new CallRing()
-  private takenOut: MethodBans | undefined
+  private readonly recentCalls = new CallRing()
+  private bans: MethodBans | undefined
 
   constructor(private readonly deps: HealthDeps) {}
 
@@ -77,17 +77,17 @@ export class Health {
   answered(durationMs: number, nowMs = this.deps.nowMs(), account?: string): void {
     this.inFlight -= 1
     if (account !== undefined) this.failures.served(account, nowMs)
-    this.ring.add(durationMs, nowMs, false)
+    this.recentCalls.add(durationMs, nowMs, false)
     this.overtakenInARow = 0
     if (this.failures.count !== 0) this.recover()
   }
 
   /** Unreachable, unusable or timed out. `source` is undefined if no caller can have caused it. */
-  failed(reason: string, source?: CallSource): void {
+  failed(reason: string, origin?: CallOrigin): void {
     this.inFlight -= 1
-    this.ring.add(0, this.deps.nowMs(), true)
+    this.recentCalls.add(0, this.deps.nowMs(), true)
     this.lastFailure = reason
-    this.failures.add(source, this.deps.nowMs())
+    this.failures.add(origin, this.deps.nowMs())
     this.restsUntilMs = this.deps.nowMs() + REST_MS
     if (this.failures.isEnough) this.open('failures')
   }
@@ -96,7 +96,7 @@ export class Health {
   overtaken(waitedMs: number): void {
     this.inFlight -= 1
     // Its answer would have taken even longer.
-    this.ring.add(waitedMs, this.deps.nowMs(), false)
+    this.recentCalls.add(waitedMs, this.deps.nowMs(), false)
     this.overtakenInARow += 1
     if (this.overtakenInARow >= OVERTAKEN_TO_SLOW) this.slowDown('overtaken', SLOW_MS)
   }
@@ -108,10 +108,10 @@ export class Health {
 
   /** `isPrompt`: the answer was as fast as expected. */
   pollAnswered(isPrompt: boolean): void {
-    const circuit = this.circuit(this.deps.nowMs())
+    const circuit = this.circuitState(this.deps.nowMs())
     if (circuit === 'open' && !(this.hasFailedPoll && isPrompt)) return
     if (circuit !== 'closed') {
-      this.breaker.halfClose()
+      this.circuit.closeOnProbation()
       this.forgetPace()
       // Probation: only a caller's call proves that callers' calls are answered.
       this.failures.leaveOne()
@@ -142,12 +142,12 @@ export class Health {
   forgiveSlowness(nowMs: number): boolean {
     if (!this.slowness.isOver(nowMs) || (this.deps.isPolled && this.slowness.isHanging)) return false
     this.slowness.end()
-    this.ring.clear()
+    this.recentCalls.clear()
     this.update()
     return true
   }
 
-  fallBehind(reason: 'lag' | 'unhealthy' | undefined): void {
+  setBehind(reason: 'lag' | 'unhealthy' | undefined): void {
     if (this.behindReason === reason) return
     this.behindReason = reason
     this.update()
@@ -162,25 +162,25 @@ export class Health {
   }
 
   /** Records whether it is on the network's chain. On another chain it is never used. */
-  findChain(isRight: boolean): void {
+  recordChain(isRight: boolean): void {
     this.isChainKnown = isRight
     this.hasWrongChain = !isRight
     this.update()
   }
 
   /** Bans one method from it for a while; `MethodBans` has the default. Not a failure. */
-  takeOut(method: string, reason: string, forMs?: number): void {
-    this.takenOut ??= new MethodBans()
-    this.takenOut.add(method, reason, this.deps.nowMs(), forMs)
+  ban(method: string, reason: string, forMs?: number): void {
+    this.bans ??= new MethodBans()
+    this.bans.add(method, reason, this.deps.nowMs(), forMs)
   }
 
-  isTakenOut(method: string, reason?: string): boolean {
-    return this.takenOut?.has(method, this.deps.nowMs(), reason) ?? false
+  isBanned(method: string, reason?: string): boolean {
+    return this.bans?.has(method, this.deps.nowMs(), reason) ?? false
   }
 
   /** Banned methods, with the reason. */
-  takenOutMethods(): Record<string, string> {
-    return this.takenOut?.reasons(this.deps.nowMs()) ?? {}
+  bannedMethods(): Record<string, string> {
+    return this.bans?.reasons(this.deps.nowMs()) ?? {}
   }
 
   /** Rank in the order in which upstreams are asked: smaller is sooner; undefined: not now. */
@@ -193,36 +193,36 @@ export class Health {
     return after + (this.state === 'behind' ? 2 : this.state === 'slow' ? 1 : 0)
   }
 
-  circuit(nowMs: number): 'closed' | 'open' | 'half-open' {
-    return this.breaker.state(nowMs)
+  circuitState(nowMs: number): 'closed' | 'open' | 'half-open' {
+    return this.circuit.state(nowMs)
   }
 
   recent(nowMs: number, forMs = RECENT_MS): RecentCalls {
-    return this.ring.since(nowMs - forMs)
+    return this.recentCalls.since(nowMs - forMs)
   }
 
   /** Without a poll only callers' calls can detect a recovery; they try one at a time. */
   private canBeTried(nowMs: number): boolean {
-    return !this.deps.isPolled && !this.hasWrongChain && this.breaker.state(nowMs) !== 'open' && this.inFlight === 0
+    return !this.deps.isPolled && !this.hasWrongChain && this.circuit.state(nowMs) !== 'open' && this.inFlight === 0
   }
 
   private recover(): void {
     this.failures.clear()
     this.hasFailedPoll = false
     this.restsUntilMs = 0
-    if (this.breaker.openReason !== undefined) this.forgetPace()
-    this.breaker.close()
+    if (this.circuit.openReason !== undefined) this.forgetPace()
+    this.circuit.close()
     this.update()
   }
 
   /** Measurements from before the outage do not apply to the upstream that returns. */
   private forgetPace(): void {
-    this.ring.clear()
+    this.recentCalls.clear()
     if (!this.slowness.isHanging) this.slowness.end()
   }
 
   private open(reason: 'failures' | 'poll_failed'): void {
-    this.breaker.open(reason, reason === 'failures', this.deps.nowMs())
+    this.circuit.open(reason, reason === 'failures', this.deps.nowMs())
     this.failures.fill()
     // After an outage another process may answer. One that only hangs is still the same.
     if (this.lastFailure !== 'timed_out') this.isChainKnown = false
@@ -233,7 +233,7 @@ export class Health {
   private update(): void {
     const from = this.measuredState
     if (this.hasWrongChain) this.become('down', 'wrong_chain')
-    else if (this.breaker.openReason !== undefined) this.become('down', this.breaker.openReason)
+    else if (this.circuit.openReason !== undefined) this.become('down', this.circuit.openReason)
     else if (this.behindReason !== undefined) this.become('behind', this.behindReason)
     else if (this.slowness.reason !== undefined) this.become('slow', this.slowness.reason)
     else this.become('up', 'answers')

@@ -61,7 +61,7 @@ export class ChainIdentity {
     identity ??= await this.identityOf(upstream)
     if (identity === 'silent') return false
     const isRight = identity === 'cannot-tell' || this.expected === undefined || identity.name === this.expected
-    upstream.health.findChain(isRight)
+    upstream.health.recordChain(isRight)
     return isRight
   }
 

@@ -100,7 +100,7 @@ export class HealthPoller {
     const watched = this.watched.get(upstream)!
     await this.look(upstream, watched)
     if (!upstream.health.isUsable) this.deps.head.withdraw(upstream)
-    else this.deps.head.heard(upstream)
+    else this.deps.head.countAsAsked(upstream)
     this.compare()
   }
 
@@ -210,7 +210,7 @@ export class HealthPoller {
     const { pool, nowMs } = this.deps
     for (const upstream of pool.upstreams) {
       const lag = this.lag.isBehind(upstream) ? 'lag' : undefined
-      upstream.health.fallBehind(this.unhealthy.has(upstream) ? 'unhealthy' : lag)
+      upstream.health.setBehind(this.unhealthy.has(upstream) ? 'unhealthy' : lag)
     }
     compareSpeeds(pool.upstreams, nowMs())
   }

@@ -67,12 +67,12 @@ export class BatchTransport implements UpstreamTransport {
 
   /** All callers of a batch gave up waiting. */
   abandon(): void {
-    if (this.abandoned.add()) this.sharing.rest()
+    if (this.abandoned.add()) this.sharing.pause()
   }
 
   /** Sends each call alone, after a reply that is no batch answer, and pauses batching. */
   sendAlone(calls: readonly SharedCall[]): void {
-    this.sharing.rest()
+    this.sharing.pause()
     for (const call of calls) call.sendAlone(this.single)
   }
 

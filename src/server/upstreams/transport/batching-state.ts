@@ -12,8 +12,8 @@ export type OnSharing = (isSharing: boolean) => void
  */
 export class BatchingState {
   isOn = true
-  private restMs = FIRST_REST_MS
-  private resting: NodeJS.Timeout | undefined
+  private pauseMs = FIRST_REST_MS
+  private pausing: NodeJS.Timeout | undefined
 
   constructor(private readonly onSharing: OnSharing) {
     onSharing(true)
@@ -21,24 +21,24 @@ export class BatchingState {
 
   /** Success: the next pause is a short one again. */
   worked(): void {
-    this.restMs = FIRST_REST_MS
+    this.pauseMs = FIRST_REST_MS
   }
 
   /** Pauses; twice as long each time in a row. */
-  rest(): void {
+  pause(): void {
     if (!this.isOn) return
     this.isOn = false
     this.onSharing(false)
-    this.resting = setTimeout(() => {
+    this.pausing = setTimeout(() => {
       this.isOn = true
       this.onSharing(true)
-    }, this.restMs)
-    this.resting.unref()
-    this.restMs = Math.min(LONGEST_REST_MS, this.restMs * 2)
+    }, this.pauseMs)
+    this.pausing.unref()
+    this.pauseMs = Math.min(LONGEST_REST_MS, this.pauseMs * 2)
   }
 
   close(): void {
-    clearTimeout(this.resting)
+    clearTimeout(this.pausing)
   }
 }
 

@@ -11,7 +11,7 @@ const ACCOUNT_STREAMS = 4
 const ALL_STREAMS = 2
 
 /** A call waiting for a connection. */
-export interface Caller extends QueueItem<Caller> {
+export interface WaitingCall extends QueueItem<WaitingCall> {
   readonly line: AccountLine
 }
 
@@ -19,7 +19,7 @@ export interface Caller extends QueueItem<Caller> {
 export class AccountLine implements QueueItem<AccountLine> {
   inUse = 0
   streams = 0
-  readonly calls = new IntrusiveQueue<Caller>()
+  readonly calls = new IntrusiveQueue<WaitingCall>()
   isWaiting = false
   before: AccountLine | undefined
   behind: AccountLine | undefined
@@ -103,7 +103,7 @@ export class ConnectionShares {
     return left <= 0 || (line !== this.own && line.calls.length - served >= left)
   }
 
-  add(call: Caller): void {
+  add(call: WaitingCall): void {
     const { line } = call
     this.waiting++
     if (line.account !== undefined) line.account.waitingCalls++
@@ -111,7 +111,7 @@ export class ConnectionShares {
     if (!line.isWaiting && line !== this.own) this.turns.add(line)
   }
 
-  remove(call: Caller): void {
+  remove(call: WaitingCall): void {
     const { line } = call
     this.waiting--
     if (line.account !== undefined) line.account.waitingCalls--
@@ -120,14 +120,14 @@ export class ConnectionShares {
   }
 
   /** Removes and returns the next call; undefined if none may go. */
-  next(): Caller | undefined {
+  next(): WaitingCall | undefined {
     let line: AccountLine | undefined = this.own.calls.length > 0 ? this.own : this.turns.first
     while (line !== undefined && this.roomOf(line) === 0) line = line.behind
     return line && this.takeFrom(line)
   }
 
   /** Removes and returns any call, even one that may not go. */
-  any(): Caller | undefined {
+  any(): WaitingCall | undefined {
     const line = this.own.calls.length > 0 ? this.own : this.turns.first
     return line && this.takeFrom(line)
   }
@@ -149,7 +149,7 @@ export class ConnectionShares {
     return line
   }
 
-  private takeFrom(line: AccountLine): Caller {
+  private takeFrom(line: AccountLine): WaitingCall {
     const call = line.calls.first!
     this.remove(call)
     if (line.isWaiting) {

@@ -1,7 +1,7 @@
 import { createGunzip, type Gunzip } from 'node:zlib'
 import type { UpstreamHeaders } from '../../../wire/http/client/address.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { createHttpTransport, type WireLimits } from './http-transport.js'
+import { createHttpTransport, type TransportLimits } from './http-transport.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
 /** Compressed bytes waiting to be unpacked before the upstream is asked to pause. */
@@ -13,8 +13,11 @@ const PAUSE_ABOVE_BYTES = 262_144
  *
  * Errors  a broken or truncated body arrives at the sink's `fail`
  */
-export const createGzipTransport = (url: string, limits: WireLimits, headers?: UpstreamHeaders): UpstreamTransport =>
-  new GzipTransport(createHttpTransport(url, limits, { ...headers, 'Accept-Encoding': 'gzip' }))
+export const createGzipTransport = (
+  url: string,
+  limits: TransportLimits,
+  headers?: UpstreamHeaders,
+): UpstreamTransport => new GzipTransport(createHttpTransport(url, limits, { ...headers, 'Accept-Encoding': 'gzip' }))
 
 class GzipTransport implements UpstreamTransport {
   constructor(private readonly plain: UpstreamTransport) {}

@@ -9,7 +9,7 @@ import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } fro
 const MAX_IDLE_SECONDS = 30
 
 /** Bounds of one upstream's transport: connections, and calls that wait for one. */
-export interface WireLimits {
+export interface TransportLimits {
   readonly maxConnections: number
   readonly maxWaiting: number
 }
@@ -23,13 +23,16 @@ export interface WireLimits {
  *         `fail`
  * Source  docs/performance-notes.md, "Measured before the design", 1; RFC 9112
  */
-export const createHttpTransport = (url: string, limits: WireLimits, headers?: UpstreamHeaders): UpstreamTransport =>
-  new WireTransport(readAddress(url, headers), limits)
+export const createHttpTransport = (
+  url: string,
+  limits: TransportLimits,
+  headers?: UpstreamHeaders,
+): UpstreamTransport => new HttpTransport(readAddress(url, headers), limits)
 
 type PooledConnection = ClientConnection<AccountLine>
 type PooledExchange = ClientExchange<AccountLine>
 
-class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
+class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
   private readonly head: string
   private readonly shares: ConnectionShares
   private readonly connections = new Set<PooledConnection>()
@@ -45,7 +48,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
 
   constructor(
     readonly address: UpstreamAddress,
-    private readonly limits: WireLimits,
+    private readonly limits: TransportLimits,
   ) {
     this.head = headOf(address)
     this.shares = new ConnectionShares(limits.maxConnections)

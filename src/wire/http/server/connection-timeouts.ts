@@ -33,7 +33,7 @@ export class ReadingPace {
   }
 
   /** Nothing is left for the client to read. */
-  rest(): void {
+  reset(): void {
     this.spentMs = 0
   }
 }
@@ -109,8 +109,8 @@ export class ConnectionTimeouts {
   }
 
   /** Everything is answered; waits for another request unless one has begun. */
-  rest(waitsForNext: boolean, isAuthenticated: boolean): void {
-    this.pace.rest()
+  allAnswered(waitsForNext: boolean, isAuthenticated: boolean): void {
+    this.pace.reset()
     const { keepAliveTimeoutMs, unauthenticatedKeepAliveMs = keepAliveTimeoutMs } = this.server.limits
     const timeoutMs = isAuthenticated ? keepAliveTimeoutMs : unauthenticatedKeepAliveMs
     if (waitsForNext && timeoutMs > 0) this.for('next', timeoutMs)

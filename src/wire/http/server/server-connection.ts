@@ -218,7 +218,7 @@ export class ServerConnection {
     this.server.activeCount--
     exchange.cancellation = undefined
     if (closes) return this.close(!exchange.isRead || exchange.refusal !== undefined)
-    if (this.inFlight.length === 0) this.timeouts.rest(!this.reader.isAmid, this.isAuthenticated)
+    if (this.inFlight.length === 0) this.timeouts.allAnswered(!this.reader.isAmid, this.isAuthenticated)
     if (this.socket.writableNeedDrain) this.pauseForReader()
   }
 

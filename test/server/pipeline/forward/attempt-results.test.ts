@@ -20,7 +20,7 @@ const nameOf = (results: AttemptResults, row = eth_getStorageAt) => {
   return 'attempt' in word ? replyOf(row, word.outcome, word.attempt, false) : word
 }
 
-test.each<[Parameters<AttemptResults['note']>[0][], string]>([
+test.each<[Parameters<AttemptResults['recordTrouble']>[0][], string]>([
   [[], 'no-upstream'],
   [[{ kind: 'unreachable', reason: 'econnrefused' }], 'no-upstream'],
   [
@@ -33,29 +33,29 @@ test.each<[Parameters<AttemptResults['note']>[0][], string]>([
   [[{ kind: 'timed-out' }, { kind: 'unusable', reason: 'not_json' }], 'upstream-timeout'],
 ])('after %j the caller is told what says most: %s', (troubles, name) => {
   const results = new AttemptResults()
-  for (const trouble of troubles) results.note(trouble)
+  for (const trouble of troubles) results.recordTrouble(trouble)
   expect(nameOf(results)).toMatchObject({ name })
 })
 
 test('a time-out is told in the method\u2019s own words', () => {
   const results = new AttemptResults()
-  results.note({ kind: 'timed-out' })
+  results.recordTrouble({ kind: 'timed-out' })
   expect(nameOf(results, eth_getLogs)).toMatchObject({ name: 'query-timeout' })
 })
 
 test('a node that would not read the call says more than all troubles', () => {
   const results = new AttemptResults()
-  results.note({ kind: 'timed-out' })
-  results.refuse({ kind: 'request-refused', reason: 'http_413' })
+  results.recordTrouble({ kind: 'timed-out' })
+  results.recordRefusal({ kind: 'request-refused', reason: 'http_413' })
   expect(nameOf(results)).toMatchObject({ name: 'request-too-large' })
 })
 
 test('the first doubted answer is the last word, with its bytes, and a second one is let go of', () => {
   const results = new AttemptResults()
   const [first, second] = [anAnswer('"0x1"'), anAnswer('"0x2"')]
-  results.refuse({ kind: 'request-refused', reason: 'http_400' })
-  results.doubt(first.finding, 'node_behind', eth_getStorageAt)
-  results.doubt(second.finding, 'no_state', eth_getStorageAt)
+  results.recordRefusal({ kind: 'request-refused', reason: 'http_400' })
+  results.recordDoubt(first.finding, 'node_behind', eth_getStorageAt)
+  results.recordDoubt(second.finding, 'no_state', eth_getStorageAt)
   expect(textOf(nameOf(results))).toBe('"0x1"')
   // From then on it is the caller's.
   results.discard()
@@ -65,7 +65,7 @@ test('the first doubted answer is the last word, with its bytes, and a second on
 test('a doubted answer that is not needed is let go of once', () => {
   const results = new AttemptResults()
   const { state, finding } = anAnswer('"0x1"')
-  results.doubt(finding, 'node_behind', eth_getStorageAt)
+  results.recordDoubt(finding, 'node_behind', eth_getStorageAt)
   results.discard()
   results.discard()
   expect(state.discarded).toBe(1)
@@ -74,8 +74,8 @@ test('a doubted answer that is not needed is let go of once', () => {
 test('the reason for asking the partner is the last trouble or doubt', () => {
   const results = new AttemptResults()
   expect(results.reason).toBe('no_upstream')
-  results.note({ kind: 'unreachable', reason: 'http_429' })
+  results.recordTrouble({ kind: 'unreachable', reason: 'http_429' })
   expect(results.reason).toBe('rate_limited')
-  results.doubt(anAnswer('1').finding, 'node_behind', eth_getStorageAt)
+  results.recordDoubt(anAnswer('1').finding, 'node_behind', eth_getStorageAt)
   expect(results.reason).toBe('node_behind')
 })

@@ -36,7 +36,7 @@ const aCallOnItsWay = (wish: PolicyWish = {}, callWish: CallWish = {}) => {
   const [first, second] = nodes[0]!.asked.length > 0 ? nodes : [nodes[1], nodes[0]]
   const waitMs = (ms: number) => {
     clock.nowMs += ms
-    forwarded.ring()
+    forwarded.deadlineReached()
   }
   return { clock, call, forwarded, policy, told, budget, state, asked, waitMs, first: first!, second: second! }
 }
@@ -182,7 +182,7 @@ describe('the partner', () => {
     partner.result('"0x1"')
     await expectSoon(() => state.reply !== undefined, true)
     expect(state.reply).toMatchObject({ name: 'bad-upstream-answer', forwarded: { partner: 'partner' } })
-    expect([policy.partner!.health.isTakenOut('eth_getStorageAt'), budget.heldBytes]).toEqual([true, 0])
+    expect([policy.partner!.health.isBanned('eth_getStorageAt'), budget.heldBytes]).toEqual([true, 0])
   })
 
   test('has its answer taken as it is when the time is up before the proof was looked at', () => {

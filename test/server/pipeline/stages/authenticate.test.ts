@@ -1,6 +1,6 @@
 import type { Entitlement, Key } from '../../../../src/server/accounts/account.js'
 import type { Arrival } from '../../../../src/server/pipeline/stage.js'
-import { authenticate, type FindKey } from '../../../../src/server/pipeline/stages/authenticate.js'
+import { authenticate, type FindEntitlement } from '../../../../src/server/pipeline/stages/authenticate.js'
 import { aKey, anAccount, anEntitlement } from '../../../support/accounts.js'
 import { aNetwork } from '../../../support/charged-call.js'
 
@@ -28,11 +28,11 @@ test('a known key is admitted with its entitlement, and the arrival goes on as i
 
 test('the key is looked up by its text and the caller\u2019s address', () => {
   const asked: unknown[] = []
-  const findKey: FindKey = (...question) => {
+  const findKey: FindEntitlement = (...question) => {
     asked.push(question)
     return undefined
   }
-  const lastKey = {} as Parameters<FindKey>[2]
+  const lastKey = {} as Parameters<FindEntitlement>[2]
   authenticate(findKey, anArrival({ keyText: undefined }), lastKey)
   expect(asked).toEqual([[undefined, '203.0.113.9', lastKey]])
 })

@@ -20,7 +20,7 @@ const stageWith = (answer: () => Reply, { isCached = true, fresh = undefined as 
     served: (number: bigint) => void state.served.push(number),
   }
   const counts = { onHit: () => void state.hits++, onMiss: () => void state.misses++ }
-  const stage = blockNumber({ head, nowMs: () => 0, isCached, isAlone: false, ...counts }, async () => {
+  const stage = blockNumber({ head, nowMs: () => 0, isCached, isOnlyNode: false, ...counts }, async () => {
     state.asked++
     return answer()
   })

@@ -1,5 +1,5 @@
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
-import { useState } from '../../../../src/server/pipeline/stateful/bind-state.js'
+import { askStateNode } from '../../../../src/server/pipeline/stateful/bind-state.js'
 import { SealedIds, upstreamDigest } from '../../../../src/server/pipeline/stateful/sealed-ids.js'
 import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { aCall } from '../../../support/charged-call.js'
@@ -24,7 +24,7 @@ const goDown = ({ health }: QuietUpstream) => {
 /** What a call with the id of a filter in `node` comes to; `no-upstream` if the node was asked. */
 const outcome = async (upstreams = [node, other]): Promise<string> => {
   const id = ids.seal({ upstream: upstreamDigest('a'), id: '0x1' }, ownerOf(aCall()))
-  const answer = useState(ids, { param: 0 }, upstreams, () => () => fail('no-upstream'))
+  const answer = askStateNode(ids, { param: 0 }, upstreams, () => () => fail('no-upstream'))
   const reply = (await answer(aCall({ method: 'eth_getLogs', params: [id] }))) as Reply
   return (reply.error!.data as { name: string }).name
 }
@@ -49,7 +49,7 @@ describe('a filter of a node that is down', () => {
 
   test.each<[string, (upstream: QuietUpstream) => void]>([
     ['is cordoned', ({ health }) => health.cordon(true)],
-    ['is found to be on another chain', ({ health }) => health.findChain(false)],
+    ['is found to be on another chain', ({ health }) => health.recordChain(false)],
   ])('is gone at once if it %s', async (_what, end) => {
     end(node)
     expect(await outcome()).toBe('filter-not-found')

@@ -7,7 +7,7 @@ const block = (number: number, branch = 'a', parentBranch = branch, size = 10): 
   number: BigInt(number),
   hash: `${branch}${number}`,
   parentHash: `${parentBranch}${number - 1}`,
-  head: 'x'.repeat(size),
+  header: 'x'.repeat(size),
   logs: undefined,
   seenAtMs: 0,
 })

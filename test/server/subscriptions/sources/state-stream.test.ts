@@ -174,13 +174,13 @@ describe('the latest state', () => {
     await opened(streamsOf('slot', 'latest'), [], sink)
     const [first, second] = nodeInUse() === fixture.fakes[0] ? [0, 1] : [1, 0]
     fixture.clock.skip(5_000)
-    fixture.upstreams[first]!.health.fallBehind('lag')
+    fixture.upstreams[first]!.health.setBehind('lag')
     await expectSoon(
       () => fixture.fakes[first]!.calls.map(({ method }) => method),
       ['slotSubscribe', 'slotUnsubscribe'],
     )
     expect(fixture.fakes[second]!.calls.length).toBe(1)
-    fixture.upstreams[first]!.health.fallBehind(undefined)
+    fixture.upstreams[first]!.health.setBehind(undefined)
     fixture.upstreams[second]!.health.cordon(true)
     fixture.clock.skip(5_000)
     // It has moved when it has left the other node.

@@ -61,14 +61,14 @@ describe('the circuit of an upstream that is polled', () => {
     ],
   ])('opens after %s', (_, happens, reason) => {
     happens()
-    expect([health.state, health.reason, rank(), health.circuit(clock.nowMs)]).toEqual([
+    expect([health.state, health.reason, rank(), health.circuitState(clock.nowMs)]).toEqual([
       'down',
       reason,
       undefined,
       'open',
     ])
     wait(500)
-    expect([health.state, rank(), health.circuit(clock.nowMs)]).toEqual(['down', undefined, 'half-open'])
+    expect([health.state, rank(), health.circuitState(clock.nowMs)]).toEqual(['down', undefined, 'half-open'])
   })
 
   const failsFor = (account: string, method: string) => (one: Health) => one.failed('timed_out', { account, method })
@@ -155,11 +155,11 @@ describe('the circuit of an upstream that is polled', () => {
   test('is closed at once by a call that is answered', () => {
     call(fails, 3)
     call(answers)
-    expect([health.state, health.circuit(clock.nowMs), rank()]).toEqual(['up', 'closed', 0])
+    expect([health.state, health.circuitState(clock.nowMs), rank()]).toEqual(['up', 'closed', 0])
   })
 
   test('asks which chain it is when what comes back may be another node, not when it only hung', () => {
-    health.findChain(true)
+    health.recordChain(true)
     health.pollFailed('timed_out')
     health.pollFailed('timed_out')
     expect(health.isChainKnown).toBe(true)
@@ -255,18 +255,18 @@ describe('slowness', () => {
 test('the worst that is known decides the state, and each change is reported once', () => {
   health.slowDown('latency', 5_000)
   health.slowDown('latency', 5_000)
-  health.fallBehind('lag')
-  health.fallBehind('unhealthy')
+  health.setBehind('lag')
+  health.setBehind('unhealthy')
   call(fails, 5)
-  health.findChain(false)
-  health.findChain(false)
+  health.recordChain(false)
+  health.recordChain(false)
   expect([health.state, health.reason, rank()]).toEqual(['down', 'wrong_chain', undefined])
   wait(60_000)
   call(answers)
   expect(health.state).toBe('down')
   health.slowDown('latency', 5_000)
-  health.findChain(true)
-  health.fallBehind(undefined)
+  health.recordChain(true)
+  health.setBehind(undefined)
   wait(5_000)
   health.forgiveSlowness(clock.nowMs)
   const told = upstream.changes.map(({ from, to, reason, detail }) => [from, to, reason, detail])
@@ -326,11 +326,11 @@ test('a cordoned upstream is not asked whatever it does, is still measured, and 
 })
 
 test('a method is taken out for its time only, and only that method', () => {
-  health.takeOut('eth_getLogs', 'schema', 1_000)
-  expect([health.isTakenOut('eth_getLogs'), health.isTakenOut('eth_chainId')]).toEqual([true, false])
-  expect(health.takenOutMethods()).toEqual({ eth_getLogs: 'schema' })
+  health.ban('eth_getLogs', 'schema', 1_000)
+  expect([health.isBanned('eth_getLogs'), health.isBanned('eth_chainId')]).toEqual([true, false])
+  expect(health.bannedMethods()).toEqual({ eth_getLogs: 'schema' })
   wait(1_000)
-  expect([health.isTakenOut('eth_getLogs'), health.takenOutMethods()]).toEqual([false, {}])
+  expect([health.isBanned('eth_getLogs'), health.bannedMethods()]).toEqual([false, {}])
 })
 
 test('whatever happens, an upstream that answers polls and calls is up within two seconds', () => {
