@@ -52,7 +52,7 @@ test('a key that the store does not find gets a 503; only what the store is not 
   const bugs: unknown[] = []
   const deps = (error: Error) =>
     ({
-      findKey: () => Promise.reject(error),
+      findEntitlement: () => Promise.reject(error),
       observer: { bug: (bug: unknown) => bugs.push(bug) },
     }) as unknown as ListenerDeps
   const arrival = { requestId: 'a', keyText: 'KEY', source: '192.0.2.1', proof: {} } as unknown as Arrival

@@ -4,7 +4,7 @@ const hash = (digit: string): string => `0x${digit.repeat(64)}`
 const header = { number: '0x10', hash: hash('A'), parentHash: hash('b'), timestamp: '0x2', extra: { a: [1, '}'] } }
 const read = (value: unknown) => readBlock(Buffer.from(JSON.stringify(value)))
 
-test('reads a block, and leaves its body out of the head', () => {
+test('reads a block, and leaves its body out of the header', () => {
   const body = { size: '0x1', uncles: [], withdrawals: [], totalDifficulty: '0x0' }
   expect(read({ transactions: ['0x1', { a: 1 }], ...header, ...body })).toEqual({
     number: 16n,
@@ -13,7 +13,7 @@ test('reads a block, and leaves its body out of the head', () => {
     timestampMs: 2_000,
     logsBloom: undefined,
     receiptsRoot: undefined,
-    head: JSON.stringify(header),
+    header: JSON.stringify(header),
   })
 })
 
