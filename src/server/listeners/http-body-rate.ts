@@ -4,7 +4,7 @@ import type { UnpackedBody } from '../../wire/http/server/unpacked-body.js'
 import type { Failure } from '../../wire/jsonrpc/reply.js'
 import { bytesOf, type Piece } from '../../wire/jsonrpc/write-reply.js'
 import type { Authenticated } from '../pipeline/stage.js'
-import { bodyThrottled, spendBodyBytes, takeBodyBytes } from '../pipeline/stages/throttle.js'
+import { bodyThrottled, spendBodyBytes, takeBodyBytes } from './body-rate.js'
 import type { ListenerDeps } from './listener-deps.js'
 
 /** Extra bytes counted for each chunk, for the work of reading its head. */

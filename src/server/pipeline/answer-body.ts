@@ -4,7 +4,7 @@ import { Deferred, isPending, type MaybeDeferred, mapDeferred, together, whenRes
 import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { FairTurns } from '../../runtime/turns/fair-turns.js'
 import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
-import { firstIdOfBatch, idOfBody, MAX_ID_BODY_BYTES, openBody } from '../../wire/jsonrpc/envelope.js'
+import { firstIdOfBatch, idOfBody, MAX_ID_BODY_BYTES, openBody } from '../../wire/jsonrpc/open-body.js'
 import {
   type AnsweredBy,
   type Failure,

@@ -119,8 +119,8 @@ export interface ChargedCall extends Call {
 
 /**
  * The object that represents a call until its reply. Stages extend it in place, because copies cost
- * more than the stages. All members exist from the start, so that the object keeps its shape. Stages
- * that change its params or its cancellation copy it.
+ * more than the stages. All members exist from the start, so that the object keeps its shape. A
+ * stage that changes its params or its cancellation copies it.
  */
 type GrowingCall = { -readonly [Key in keyof ChargedCall]: ChargedCall[Key] | undefined }
 

@@ -1,6 +1,6 @@
 const { jest } = import.meta
 
-import { copyOf, giveBlocks, takeBlock } from '../../../src/runtime/read-blocks.js'
+import { copyOf, giveBlocks, takeBlock } from '../../../src/runtime/buffer-pool.js'
 
 /** Longer than the time between two trims. */
 const A_WHILE_MS = 11_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Body } from '../../../src/wire/jsonrpc/body.js'
-import { firstIdOfBatch, idOfBody, openBody, readFastBody } from '../../../src/wire/jsonrpc/envelope.js'
+import { firstIdOfBatch, idOfBody, openBody, readFastBody } from '../../../src/wire/jsonrpc/open-body.js'
 import type { Failure } from '../../../src/wire/jsonrpc/reply.js'
 import { runs } from '../../support/runs.js'
 

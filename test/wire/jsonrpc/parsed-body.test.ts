@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { idOfBody, openBody } from '../../../src/wire/jsonrpc/envelope.js'
+import { idOfBody, openBody } from '../../../src/wire/jsonrpc/open-body.js'
 import { type ShapeTrouble, shapeTrouble } from '../../../src/wire/jsonrpc/parsed-body.js'
 import { runs } from '../../support/runs.js'
 

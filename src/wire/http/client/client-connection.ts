@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { BLOCK_BYTES, giveBlocks, takeBlock } from '../../../runtime/read-blocks.js'
+import { BLOCK_BYTES, giveBlocks, takeBlock } from '../../../runtime/buffer-pool.js'
 import { type Flushable, flushQueue } from '../../../runtime/system-ports.js'
 import { IoFirstTimer } from '../../../runtime/timers.js'
 import { readBudget, type TurnWaiter } from '../../../runtime/turns/turn-budget.js'
