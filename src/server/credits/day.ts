@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+/** A UTC day; credits renew with it. */
+export const DAY_MS = 86_400_000
 
 /** The UTC day of a moment, YYYY-MM-DD; credits renew when it changes. `ms` counts from 1970. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -7,13 +7,13 @@ import type { HolderId, Session, SessionStore, SignInLink } from '../accounts/se
 import { sourceName } from '../accounts/source-range.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import type { Config } from '../config/config.js'
+import { DAY_MS } from '../credits/day.js'
 import type { PageLookUps } from './page-look-ups.js'
 import { SignInQueue } from './sign-in-queue.js'
 
 /** The last use of a session is written at most once in this time. */
 const SEE_EVERY_MS = 60_000
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 /** An operator's session ends when unused for `idleMs`, and at the latest after `lifeMs`. */
 const OPERATOR_SESSION = { idleMs: 60 * MINUTE_MS, lifeMs: DAY_MS / 2 }
 

@@ -8,10 +8,9 @@ import {
   REFUSED_SIGN_IN,
   SIGN_IN,
 } from '../accounts/audit-store.js'
+import { DAY_MS } from '../credits/day.js'
 import type { Tables } from './tables.js'
 import type { RunInOrder } from './together.js'
-
-const DAY_MS = 86_400_000
 
 const isAboutSignIn = ({ operation }: AuditEntry): boolean => [SIGN_IN, REFUSED_SIGN_IN].includes(operation)
 

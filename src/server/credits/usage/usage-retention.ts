@@ -1,4 +1,4 @@
-import { dayOf } from '../day.js'
+import { DAY_MS, dayOf } from '../day.js'
 import type { UsageStore } from './usage-store.js'
 
 /**
@@ -28,7 +28,6 @@ export interface RetentionDeps {
   afterTurn(action: () => void): void
 }
 
-const DAY_MS = 86_400_000
 /** Days of keys in one transaction: some hundred rows each, a few milliseconds in all. */
 const KEY_DAYS_AT_ONCE = 10
 const ROWS_AT_ONCE = 500
