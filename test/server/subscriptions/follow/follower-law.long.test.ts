@@ -1,7 +1,7 @@
 import { followRandomly } from '../../../support/follow-run.js'
 
 /** `TOLLGATE_LAW_RUNS=10000` tries as many as a release is tried with. */
-const RUNS = Number(process.env.TOLLGATE_LAW_RUNS ?? 3_000)
+const RUNS = Number(process.env.TOLLGATE_LAW_RUNS ?? 1_500)
 
 test(`${RUNS} random chains, orders and faults fit the law`, async () => {
   let resumed = 0
