@@ -42,6 +42,7 @@ export interface FakeUpstream {
   readonly abortedCount: number
   /** Connections accepted so far. */
   readonly connectionCount: number
+  readonly openConnectionCount: number
   /** Replaces the script for the requests to come. */
   setScript(script: FakeScript): void
   stop(): Promise<void>
@@ -90,6 +91,9 @@ export const startFakeUpstream = async (script: FakeScript, port = 0): Promise<F
     },
     get connectionCount() {
       return connectionCount
+    },
+    get openConnectionCount() {
+      return sockets.size
     },
     setScript: (next) => {
       current = next

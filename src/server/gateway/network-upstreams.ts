@@ -32,6 +32,7 @@ export interface Nodes {
   readonly pool: Pool
   readonly partner: Upstream | undefined
   readonly head: Head
+  stopPolling(): void
   close(): Promise<void>
 }
 
@@ -81,6 +82,7 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
     pool,
     partner,
     head,
+    stopPolling: () => watch?.stop(),
     close: async () => {
       watch?.stop()
       await Promise.all([pool.close(), partner?.transport.close()])

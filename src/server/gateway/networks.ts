@@ -60,8 +60,12 @@ export interface NetworkRegistry {
   upstreams(): UpstreamStatus[]
   /** Applies the current cordons to every upstream. */
   cordon(): void
-  /** Closes the connections of networks that `next` does not take over. */
-  retire(next?: NetworkRegistry): Promise<void>
+  /** Leaves all networks that `next` does not take over; their nodes close after the last call. */
+  retire(next: NetworkRegistry): void
+  /** Closes the connections of all networks now. */
+  close(): Promise<void>
+  /** Nodes of earlier configurations, which calls in flight may still ask. */
+  readonly retiredNodes: Set<Nodes>
   readonly served: ReadonlyMap<string, NetworkRuntime>
   readonly answers: ReadonlyMap<string, CurrentAnswerer>
   readonly methodNames: MethodNames
@@ -90,8 +94,10 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
   const answers = answersOf(served, previous)
   const whole = new NetworkDocument(config.contract?.document ?? document, undefined, [...served.keys()])
   const all = [...served.values()]
+  const retiredNodes = previous?.retiredNodes ?? new Set()
   return {
     served,
+    retiredNodes,
     methodNames: methodNamesOf(all),
     answers,
     table: networkTable(all.map(({ network }) => ({ ...network, current: answers.get(network.name)! }))),
@@ -104,14 +110,30 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
         for (const { name, health } of [...nodes.pool.upstreams, nodes.partner ?? []].flat())
           health.cordon(deps.cordons.find(network.name, name) !== undefined)
     },
-    retire: async (next) => {
-      const successorOf = ({ network }: NetworkRuntime) => next?.served.get(network.name)
-      const retired = all.filter((runtime) => successorOf(runtime) !== runtime)
-      for (const { memory } of retired) memory.close()
-      const disconnected = retired.filter((runtime) => successorOf(runtime)?.connected !== runtime.connected)
-      await Promise.all(disconnected.map(({ nodes }) => nodes.close()))
+    retire: (next) => {
+      for (const runtime of all) {
+        const successor = next.served.get(runtime.network.name)
+        if (successor === runtime) continue
+        runtime.memory.close()
+        if (successor?.connected !== runtime.connected) retireNodes(runtime, retiredNodes)
+      }
+    },
+    close: async () => {
+      for (const { memory } of all) memory.close()
+      await Promise.all([...retiredNodes, ...all.map(({ nodes }) => nodes)].map((nodes) => nodes.close()))
     },
   }
+}
+
+/** Closes the nodes' connections when the last call may have asked them: they retry and hedge. */
+const retireNodes = ({ nodes, compiled }: NetworkRuntime, retiredNodes: Set<Nodes>): void => {
+  nodes.stopPolling()
+  retiredNodes.add(nodes)
+  const close = (): void => {
+    retiredNodes.delete(nodes)
+    void nodes.close()
+  }
+  setTimeout(close, Math.max(...methodsOf(compiled).map(({ timeoutMs }) => timeoutMs))).unref()
 }
 
 /** A network may leave the configuration, and return, while a caller's WebSocket to it is open. */

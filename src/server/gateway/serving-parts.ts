@@ -171,7 +171,7 @@ export class ServingParts {
     this.server.reload(config)
     const unread = this.tokens.reload(config)
     if (unread !== undefined) this.events.tokenKeys(unread)
-    previous.retire(this.networks).catch((bug: unknown) => this.events.bug(bug, ''))
+    previous.retire(this.networks)
     this.forgetKeys()
     return needRestart
   }
@@ -185,7 +185,7 @@ export class ServingParts {
   closeNetworks(): Promise<void> {
     this.cordons.stop()
     this.streams.close()
-    return this.networks.retire()
+    return this.networks.close()
   }
 
   private show(): void {
