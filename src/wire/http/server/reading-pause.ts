@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { countMessage, countPiece, messageBudget, type TurnWaiter } from '../../../runtime/turns/turn-budget.js'
 
 /** Bytes discarded after a connection's last answer, which the client can read in any case. */
-const MAX_DISCARDED_BYTES = 65_536
+export const MAX_DISCARDED_BYTES = 65_536
 const NO_TICK = 0
 
 /** Pauses reading from a connection, and keeps the bytes that arrived before. */

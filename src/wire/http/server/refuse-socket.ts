@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Failure, httpStatusOf } from '../../jsonrpc/reply.js'
 import { joined, writeReply } from '../../jsonrpc/write-reply.js'
+import { MAX_DISCARDED_BYTES } from './reading-pause.js'
 import { fieldLine } from './reply-writer.js'
 
 /**
@@ -45,6 +46,11 @@ export const refuseSocket = (socket: Duplex, failure: Failure, fields: readonly 
   // would never close.
   const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.once('close', () => clearTimeout(lingering))
+  let discardedBytes = 0
+  socket.on('data', ({ length }: Buffer) => {
+    discardedBytes += length
+    if (discardedBytes > MAX_DISCARDED_BYTES) socket.pause()
+  })
   socket.resume()
   socket.end(refusalBytes(failure, fields))
 }

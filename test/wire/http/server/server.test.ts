@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { Cancellation } from '../../../../src/runtime/cancellation.js'
@@ -384,6 +384,29 @@ describe.each(listeners)('a refused upgrade (server: %s)', (listener) => {
     expect(engine.connections.size).toBe(1)
     await expectSoon(() => engine.connections.size, 0, 10_000)
     client.destroy()
+    await engine.stop()
+  })
+
+  test('reads little of what the client goes on to send', async () => {
+    let refused: Socket | undefined
+    const engine = await startEngine(listener, {
+      upgrade: (_request, socket) => {
+        refused = socket as Socket
+        refuseSocket(socket, fail('unauthorized'))
+      },
+    })
+    const client = rawConnection(engine.url)
+    client.write('GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+    await client.until(/ 401 /)
+    const piece = Buffer.alloc(65_536)
+    const send = () => {
+      while (client.socket.write(piece));
+    }
+    client.socket.on('drain', send)
+    send()
+    await expectSoon(() => engine.connections.size, 0, 10_000)
+    expect(refused!.bytesRead).toBeLessThan(1_000_000)
+    client.socket.destroy()
     await engine.stop()
   })
 })
