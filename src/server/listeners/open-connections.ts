@@ -47,6 +47,9 @@ function onClose(this: KnownSocket): void {
 export const markAuthenticated = (stream: KnownSocket, owner: string): void =>
   stream[ENTRY]?.table.authenticated(stream, owner)
 
+/** Marks the connection as one that only waits for its client to read a refusal. */
+export const markEnding = (stream: KnownSocket): void => stream[ENTRY]?.table.ending(stream)
+
 /** Bound on the authenticated connections examined for one that may be closed. */
 const MAX_LOOKS = 64
 

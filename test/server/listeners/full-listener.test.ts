@@ -137,6 +137,29 @@ describe('a public listener that is full', () => {
     for (let tries = 0; tries < 5; tries++) expect(await call()).toBe(200)
   })
 
+  test('ends upgrades refused over the plan before connections of other accounts', async () => {
+    await start({
+      limits: { maxConnections: 20 },
+      plans: { core: { dailyCredits: 3_000_000, creditsPerSecond: 1_000_000, maxConnections: 1 } },
+    })
+    const kept = rawConnection(gateway.url)
+    await callOver(kept)
+    const others = await gateway.addKey()
+    const socket = await openSocket(`${gateway.url}/eth/ws/v3/${others}`)
+    const { hostname, port } = new URL(gateway.url)
+    for (let tries = 0; tries < 40; tries++) {
+      const refused = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+      crowd.push(refused.on('error', () => {}))
+      refused.write(`GET /eth/ws/v3/${others} HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n`)
+      const [answer] = await Promise.race([once(refused, 'data'), once(refused, 'close')])
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 429 /)
+    }
+    expect(await call()).toBe(200)
+    await callOver(kept)
+    kept.socket.destroy()
+    await socket.close()
+  })
+
   onLinux('ends connections of the source that has most of them', async () => {
     await start({ limits: { maxConnections: 60 } })
     const many = await connectCrowd(gateway.url, 50, '127.0.0.2')

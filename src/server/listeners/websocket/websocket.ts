@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { IdleInterval } from '../../../runtime/timers.js'
@@ -10,6 +11,7 @@ import { answerPings } from '../../../wire/websocket/answer-pings.js'
 import type { Authenticated } from '../../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../../pipeline/stages/observe.js'
 import type { ListenerDeps } from '../listener-deps.js'
+import { markEnding } from '../open-connections.js'
 import {
   ALLOWED_METHODS,
   arrivalOf,
@@ -61,7 +63,7 @@ export class WebSocketListener {
     this.rechecks = new RecheckQueue((bug) => deps.observer.bug(bug, ''))
     // Once a listener is set, ws leaves the reply to us; its own would be an HTML page.
     this.server.on('wsClientError', (_error, socket) =>
-      refuseSocket(socket, fail('invalid-request', { reason: 'broken_handshake' }), ['Sec-WebSocket-Version: 13']),
+      refuse(socket, fail('invalid-request', { reason: 'broken_handshake' }), ['Sec-WebSocket-Version: 13']),
     )
   }
 
@@ -83,7 +85,7 @@ export class WebSocketListener {
     const failure = isRefused(caller) ? caller : await this.count(caller, socket)
     if (failure !== undefined || isRefused(caller)) {
       observeRefusal(deps.observer, arrival, failure!, 0, httpStatusOf(failure!))
-      return refuseSocket(socket, failure!, [requestIdLine(arrival.requestId)])
+      return refuse(socket, failure!, [requestIdLine(arrival.requestId)])
     }
     const { maxBodyBytes } = deps.limits
     this.server.options.maxPayload = maxBodyBytes
@@ -115,7 +117,7 @@ export class WebSocketListener {
     const source = sourceOf(request, this.deps.trustedProxies)
     observeStray(this.deps.observer, { requestId, transport: 'websocket', network, source }, failure)
     const allow = isNowhere ? [] : [`Allow: ${ALLOWED_METHODS[route.kind]}`]
-    refuseSocket(socket, failure, [...allow, requestIdLine(requestId)])
+    refuse(socket, failure, [...allow, requestIdLine(requestId)])
   }
 
   recheckAll(): void {
@@ -165,6 +167,11 @@ export class WebSocketListener {
     visitInTurns(this.open, visit)
     return this.open.size > 0
   }
+}
+
+const refuse = (socket: Duplex, failure: Failure, fields: readonly string[]): void => {
+  markEnding(socket as Socket)
+  refuseSocket(socket, failure, fields)
 }
 
 const pingOrEnd = (connection: WebSocketConnection): void => {
