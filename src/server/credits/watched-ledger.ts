@@ -31,8 +31,8 @@ export class WatchedLedger {
   private readonly callers = new Map<string, Entitlement>()
   /** Highest level warned about today, by account and key. */
   private readonly warned = new Map<string, number>()
-  /** The daily limits that refused a call or an event, by account or key. */
-  private readonly exhausted = new Map<string, number>()
+  /** The daily limits that refused a call or an event, and on which day, by account or key. */
+  private readonly exhausted = new Map<string, { readonly limit: number; readonly day: string }>()
   private day = ''
   private readonly days: DayClock
   private readonly levels: readonly number[]
@@ -51,8 +51,9 @@ export class WatchedLedger {
   /** Holds credits in the ledger and remembers the caller for the next check. */
   hold(entitlement: Entitlement, priceCredits: number): ReturnType<Ledger['hold']> {
     const hold = this.ledger.hold(entitlement, priceCredits)
-    if (hold instanceof Promise) return hold.then((held) => this.rememberCaller(entitlement, held))
-    return this.rememberCaller(entitlement, hold)
+    if (!(hold instanceof Promise)) return this.rememberCaller(entitlement, hold)
+    const day = this.days.today()
+    return hold.then((held) => this.rememberCaller(entitlement, held, day))
   }
 
   stop(): void {
@@ -60,14 +61,21 @@ export class WatchedLedger {
     this.look()
   }
 
-  /** Remembers the caller, and a refusal, for the next check. Returns `hold`. */
-  rememberCaller(entitlement: Entitlement, hold: Hold | HoldRefusal): Hold | HoldRefusal {
+  /**
+   * Remembers the caller, and a refusal, for the next check. `day` is the day on which the credits
+   * were asked for: the current one if it is undefined. Returns `hold`.
+   */
+  rememberCaller(entitlement: Entitlement, hold: Hold | HoldRefusal, day?: string): Hold | HoldRefusal {
     const { key, account, dailyCredits } = entitlement
-    if (hold === 'daily-credits-exhausted') this.exhausted.set(account.id, dailyCredits)
-    else if (hold === 'key-daily-credits-exhausted') this.exhausted.set(key.id, key.dailyLimit!)
+    if (hold === 'daily-credits-exhausted') this.exhaust(account.id, dailyCredits, day)
+    else if (hold === 'key-daily-credits-exhausted') this.exhaust(key.id, key.dailyLimit!, day)
     this.callers.set(key.id, entitlement)
     this.looking.use()
     return hold
+  }
+
+  private exhaust(id: string, limit: number, day = this.days.today()): void {
+    this.exhausted.set(id, { limit, day })
   }
 
   private look(): boolean {
@@ -92,7 +100,8 @@ export class WatchedLedger {
 
   /** `limited` carries only this limit. */
   private compare({ account }: Entitlement, keyId: string | undefined, limit: number, limited: Entitlement): void {
-    const isExhausted = this.exhausted.get(keyId ?? account.id) === limit
+    const refused = this.exhausted.get(keyId ?? account.id)
+    const isExhausted = refused?.limit === limit && refused.day === this.day
     const remaining = this.ledger.remainingCredits(limited)
     // A limit of 0 is no reason for a warning.
     if (limit === 0 || (remaining === undefined && !isExhausted)) return

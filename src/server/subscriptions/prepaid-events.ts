@@ -181,7 +181,7 @@ export class PrepaidEvents {
     const priceCredits = this.kind.priceCredits()
     const hold = await this.deps.ledger.hold(entitlement, events * priceCredits)
     // A smaller prepayment follows a refused one, down to one event.
-    if (typeof hold !== 'string' || events === 1) this.deps.watchedLedger.rememberCaller(entitlement, hold)
+    if (typeof hold !== 'string' || events === 1) this.deps.watchedLedger.rememberCaller(entitlement, hold, day)
     if (typeof hold === 'string') return hold
     if (this.isClosed) {
       hold.giveBack(this.recordOf(0))

@@ -88,6 +88,28 @@ test('accounts are told apart, and a new day begins anew', async () => {
   ])
 })
 
+test('a refusal of the last second of a day says nothing of the next day', async () => {
+  const { watch, spend, clock, levels } = aWatchedLedger()
+  await spend(1000)
+  expect(await watch.hold(anEntitlement(), 80)).toBe('daily-credits-exhausted')
+  clock.nowMs += 86_400_000
+  await spend(10)
+  watch.stop()
+  expect(levels()).toEqual([100])
+  await spend(800)
+  watch.stop()
+  expect(levels()).toEqual([100, 80])
+})
+
+test('a refusal counts for the day on which the credits were asked for', async () => {
+  const { watch, clock, warnings } = aWatchedLedger()
+  const day = new Date(clock.nowMs).toISOString().slice(0, 10)
+  clock.nowMs += 86_400_000
+  watch.rememberCaller(anEntitlement(), 'daily-credits-exhausted', day)
+  watch.stop()
+  expect(warnings).toEqual([])
+})
+
 test('an account that may use nothing is not warned of', async () => {
   const { watch, warnings } = aWatchedLedger()
   await watch.hold(anEntitlement({ dailyCredits: 0 }), 80)
