@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import type { Store } from '../../../src/server/storage/store.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { startPostgres } from '../../support/postgres.js'
 import { started } from '../../support/started.js'
 import { aCharge } from '../../support/store-place.js'
@@ -37,6 +38,21 @@ test('several processes may make one store at the same moment', async () => {
     stores.map(({ accounts }) => accounts.createAccount({ name: 'A', plan: 'core', isFailoverOn: false })),
   )
   expect(await stores[0]!.accounts.listAccounts({ limit: 10 })).toHaveLength(4)
+})
+
+test('credits per second are refilled after the clock of the server was set back', async () => {
+  const { spending } = await open()
+  const spend = async (credits: number) => {
+    const { levels } = await spending!.report([{ id: 'acc_1', creditsPerSecond: 100, burstCredits: 100, credits }])
+    return levels[0]!.level
+  }
+  await spend(200)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("UPDATE spending SET filled_at = filled_at + interval '1 hour'")
+  await client.end()
+  expect(await spend(0)).toBeLessThan(0)
+  await expectSoon(async () => (await spend(0)) > 0, true, 10_000)
 })
 
 test('an address that does not work is reported without its password', async () => {

@@ -5,6 +5,11 @@ import { ALIVE } from './balances.js'
 
 /** Age at which every bucket is full again. */
 const OLD = sql`interval '1 hour'`
+/**
+ * Most that a bucket's time is ahead of the statement's. A statement that waited for the row has an
+ * older time; a clock that was set back is followed.
+ */
+const AHEAD = sql`interval '1 second'`
 
 export const dropOldSpending = async (db: Kysely<Tables>): Promise<void> => {
   await sql`DELETE FROM spending WHERE filled_at < now() - ${OLD}`.execute(db)
@@ -32,7 +37,7 @@ export const createSpendingStore = (db: Kysely<Tables>): SpendingStore => ({
         level = LEAST(excluded.level + excluded.taken,
           s.level + excluded.rate * GREATEST(0, EXTRACT(EPOCH FROM excluded.filled_at - s.filled_at))) - excluded.taken,
         taken = s.taken + excluded.taken,
-        filled_at = GREATEST(s.filled_at, excluded.filled_at)
+        filled_at = GREATEST(excluded.filled_at, LEAST(s.filled_at, excluded.filled_at + ${AHEAD}))
       RETURNING account_id AS "id", level, taken,
         (SELECT COUNT(*) FROM processes WHERE seen_at > now() - ${ALIVE}) AS processes`.execute(db)
     return { levels: rows, processes: rows[0]?.processes ?? 1 }
