@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { UsageHistory } from '../credits/usage/usage-store.js'
 import { accountActivity } from './pieces/account-activity.js'
 import { usageSums } from './pieces/usage-sums.js'
@@ -8,7 +8,7 @@ import type { RunTogether } from './together.js'
 /**
  * One key's day: the unit of roll-ups and deletions, which keeps steps small for busy accounts too.
  */
-interface KeyDay {
+export interface KeyDay {
   readonly account_id: string
   readonly day: string
   readonly key_id: string
@@ -65,9 +65,13 @@ const sumOf = (db: Kysely<Tables>, { account_id, day, key_id }: KeyDay) =>
 
 /**
  * Usage of any age, and the methods that shorten it. `run` must exclude concurrent charges to the
- * same rows.
+ * same rows. `dropBalances` are the deletions that go with those of a key's day.
  */
-export const createUsageHistory = (db: Kysely<Tables>, run: RunTogether): UsageHistory => ({
+export const createUsageHistory = (
+  db: Kysely<Tables>,
+  run: RunTogether,
+  dropBalances: (keyDay: KeyDay) => readonly CompiledQuery[] = () => [],
+): UsageHistory => ({
   ...usageSums(db),
   activity: (accountIds, day) => accountActivity(db, accountIds, day),
   rollUp: async (beforeDay, limit) => {
@@ -77,7 +81,7 @@ export const createUsageHistory = (db: Kysely<Tables>, run: RunTogether): UsageH
   },
   dropDays: async (beforeDay, limit) => {
     const keyDays = await oldestOf(db, 'usage_days', beforeDay, limit)
-    if (keyDays.length > 0) await run(keyDays.map((one) => deleteOf(db, 'usage_days', one)))
+    if (keyDays.length > 0) await run(keyDays.flatMap((one) => [deleteOf(db, 'usage_days', one), ...dropBalances(one)]))
     return keyDays.length
   },
   dropForwarded: async (before, limit) => {

@@ -1,7 +1,11 @@
+import pg from 'pg'
 import { systemPorts } from '../../../src/runtime/system-ports.js'
 import { Retention } from '../../../src/server/credits/usage/usage-retention.js'
+import type { ChargeRow } from '../../../src/server/credits/usage/usage-store.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import type { Store } from '../../../src/server/storage/store.js'
+import { checkStore } from '../../../src/server/storage/whole/check-store.js'
+import { openWholeStore } from '../../../src/server/storage/whole/whole-store.js'
 import { startPostgres } from '../../support/postgres.js'
 import { started } from '../../support/started.js'
 import { aCharge } from '../../support/store-place.js'
@@ -47,4 +51,39 @@ test('two processes that roll up at once change no sum, drop what is too old, an
     { name: '2026-11-20T02', calls: 40, credits: 40 * 255, errors: 0 },
   ])
   expect(one.changed()).toBe(false)
+})
+
+test('balances and leases of days that are dropped go with them, and the rest agrees', async () => {
+  const url = await postgres.createDatabase('balances')
+  const store = await openPostgres(url, { clock: () => NOW })
+  const whole = await openWholeStore(url)
+  const client = new pg.Client(url)
+  await client.connect()
+  const leases = store.leases!
+  await leases.begin('p')
+  let line = 0
+  const exchange = async (day: string, rows: ChargeRow[]) => {
+    const ask = { accountId: 'acc_1', scope: '', day, keep: 0, want: rows.length, least: 1, limit: 1_000_000 }
+    await leases.exchange({ processId: 'p', fromLine: line, toLine: line + rows.length, rows, asks: [ask] })
+    line += rows.length
+  }
+  const daysOf = async (table: string) => (await client.query(`SELECT day FROM ${table} ORDER BY day`)).rows
+  try {
+    // On the first day the account is only asked about.
+    await exchange('2026-11-08', [])
+    const days = ['2026-11-10', '2026-11-15', '2026-11-20']
+    for (const day of days) await exchange(day, [aCharge({ day })])
+    await retentionOf(store).run()
+    const kept = [{ day: '2026-11-15' }, { day: '2026-11-20' }]
+    expect([await daysOf('balances'), await daysOf('leases')]).toEqual([kept, kept])
+    expect(await checkStore(whole)).toEqual([])
+    // The journal of a process may come that late.
+    const late = aCharge({ day: '2026-11-10' })
+    await leases.end('p', [{ line: line + 1, rows: [late] }])
+    expect(await checkStore(whole)).toEqual([])
+  } finally {
+    await client.end()
+    await whole.close()
+    await store.close()
+  }
 })

@@ -1,6 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import type { LeaseAsk, LeaseExchange, LeaseName } from '../../credits/leases/lease-store.js'
 import type { Tables } from '../tables.js'
+import type { KeyDay } from '../usage-history.js'
 
 export type Trx = Transaction<Tables>
 
@@ -148,3 +149,14 @@ export const elsewhere = async (
     AND p.id <> ${processId} AND p.seen_at > now() - ${ALIVE}`.execute(trx)
   return rows[0]?.sum ?? 0
 }
+
+/**
+ * Deletes an account's balances and leases up to a day, those of days without usage included.
+ * Balances come first, as in an exchange, which then waits.
+ */
+export const dropBalancesIn =
+  (db: Kysely<Tables>) =>
+  ({ account_id, day }: KeyDay): readonly CompiledQuery[] => [
+    sql`DELETE FROM balances WHERE account_id = ${account_id} AND day <= ${day}`.compile(db),
+    sql`DELETE FROM leases WHERE account_id = ${account_id} AND day <= ${day}`.compile(db),
+  ]

@@ -6,6 +6,7 @@ import { forwardedQuery } from '../pieces/forwarded-calls.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../together.js'
 import { createUsageHistory } from '../usage-history.js'
+import { dropBalancesIn } from './balances.js'
 
 const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: accountId, key_id: keyId, ...row })
 
@@ -63,7 +64,7 @@ export const writeUsage = async (trx: Transaction<Tables>, rows: readonly Charge
  * Operations and roll-ups use `readDb`, because some of their statements take long.
  */
 export const createPostgresUsageStore = (db: Kysely<Tables>, readDb: Kysely<Tables>): UsageStore => {
-  const history = createUsageHistory(readDb, runTogetherIn(readDb))
+  const history = createUsageHistory(readDb, runTogetherIn(readDb), dropBalancesIn(readDb))
   const errors = callErrorQueries(readDb)
   return {
     write: (charges) => db.transaction().execute((trx) => writeUsage(trx, charges)),
