@@ -3,7 +3,7 @@ import { isPending, type Waiter, whenResolved } from '../../runtime/deferred.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../../wire/http/server/body-budget.js'
 import type { CallHead, HttpExchange, ReadBody, UnreadBody } from '../../wire/http/server/handler.js'
 import type { UnpackedBody } from '../../wire/http/server/unpacked-body.js'
-import { idOfBody, MAX_ID_BODY_BYTES } from '../../wire/jsonrpc/open-body.js'
+import { idOfBody, MAX_ID_BODY_BYTES } from '../../wire/jsonrpc/refused-id.js'
 import { type Failure, fail, httpStatusOf } from '../../wire/jsonrpc/reply.js'
 import type { Piece } from '../../wire/jsonrpc/write-reply.js'
 import type { Entitlement } from '../accounts/account.js'
@@ -14,7 +14,7 @@ import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
 import { HttpBodyRate } from './http-body-rate.js'
-import { LARGE_BODY_BYTES, type ListenerDeps, MAX_THROTTLED_ID_BYTES } from './listener-deps.js'
+import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
 import { isRefused, resolveCaller } from './request.js'
 
 const NO_FIELDS: readonly string[] = []
@@ -84,8 +84,8 @@ class HttpCall implements Waiter<BodyReply> {
   private bytesToRead(caller: Authenticated | Refused): number {
     const { isEncoded, isGzip } = this.exchange.head
     const { maxBodyBytes } = this.deps.limits
-    if (this.bodyRate.failure !== undefined) return Math.min(maxBodyBytes, MAX_THROTTLED_ID_BYTES)
-    return (isEncoded && !isGzip) || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
+    const mustRefuse = (isEncoded && !isGzip) || isRefused(caller) || this.bodyRate.failure !== undefined
+    return mustRefuse ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
   }
 
   private waitForBoth(

@@ -20,8 +20,6 @@ import type { ByteBudget } from '../upstreams/byte-budget.js'
  * millisecond or more.
  */
 export const LARGE_BODY_BYTES = 65_536
-/** Bytes in which the id of a throttled body is searched: enough for an ordinary call. */
-export const MAX_THROTTLED_ID_BYTES = 2_048
 
 /**
  * Reply options of a document. `more` alternates field names and values; the default type is JSON.

@@ -4,7 +4,8 @@ import { Deferred, isPending, type MaybeDeferred, mapDeferred, together, whenRes
 import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { FairTurns } from '../../runtime/turns/fair-turns.js'
 import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
-import { firstIdOfBatch, idOfBody, MAX_ID_BODY_BYTES, openBody } from '../../wire/jsonrpc/open-body.js'
+import { openBody } from '../../wire/jsonrpc/open-body.js'
+import { firstIdOfBatch, idOfBody } from '../../wire/jsonrpc/refused-id.js'
 import {
   type AnsweredBy,
   type Failure,
@@ -79,6 +80,7 @@ export const answerBody = (
   if (!('members' in opened)) {
     const isHttp = caller.transport === 'http'
     observeRefusal(deps.observer, caller, opened, 0, isHttp ? httpStatusOf(opened) : undefined)
+    if (opened.name === 'parse-error') return refuseBody(opened)
     return isHttp ? refuseBody(opened, idOfBody(bytes)) : refuseMessage(opened, bytesOf(bytes))
   }
   const { members, isBatch } = opened
@@ -186,13 +188,10 @@ export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => body
 /**
  * The reply to a WebSocket message that is refused as a whole. A client finds the calls that a
  * message answers by an id: that of a batch is the id of its first call.
- *
- * `maxIdBytes`  in which the id is searched
  */
-export const refuseMessage = (failure: Failure, bytes: Buffer, maxIdBytes = MAX_ID_BODY_BYTES): BodyReply => {
-  const firstId = failure.name === 'parse-error' ? 'null' : firstIdOfBatch(bytes, maxIdBytes)
-  if (firstId !== 'null') return refuseBody(failure, firstId)
-  return refuseBody(failure, bytes.length > maxIdBytes ? undefined : idOfBody(bytes))
+export const refuseMessage = (failure: Failure, bytes: Buffer): BodyReply => {
+  const firstId = firstIdOfBatch(bytes)
+  return refuseBody(failure, firstId === 'null' ? idOfBody(bytes) : firstId)
 }
 
 const bodyReply = (reply: Reply, idText: string, refusedSubscriptions: number): BodyReply => ({

@@ -1,20 +1,12 @@
 import { isAscii } from 'node:buffer'
 import { type Body, type BodyLimits, builtInNames, type Envelope, type Member, type MethodNames } from './body.js'
 import { CallWalk } from './call-walk.js'
-import { firstMemberOf, readParsedBody } from './parsed-body.js'
+import { readParsedBody } from './parsed-body.js'
 import type { Failure } from './reply.js'
 import { bytesOf, type Piece } from './write-reply.js'
 
 const [OPEN_ARRAY, CLOSE_ARRAY, COMMA, SPACE, LINE_FEED] = [0x5b, 0x5d, 0x2c, 0x20, 0x0a]
-const NULL_ID = 'null'
-/** Bytes of a body read to find the id for a refusal that precedes parsing. */
-export const MAX_ID_BODY_BYTES = 16_384
 const MAX_TEXT_BYTES = 16_384
-/**
- * A refused batch gets a null id, so batches are not opened. Depth does not matter in so small a
- * call.
- */
-const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY }
 
 /**
  * Parses a request body into its calls; one bad member of a batch does not affect the others.
@@ -35,28 +27,6 @@ export const openBody = (body: Piece, limits: BodyLimits): Body | Failure => {
 const asciiText = (body: Piece): string | undefined => {
   if (typeof body === 'string') return body
   return body.length <= MAX_TEXT_BYTES && isAscii(body) ? body.toString('latin1') : undefined
-}
-
-/**
- * The id for a body refused as a whole: the caller's, if the body is one small, readable call; else
- * `null`.
- */
-export const idOfBody = (body: Piece): string => {
-  if (body.length > MAX_ID_BODY_BYTES) return NULL_ID
-  const opened = openBody(body, ID_LIMITS)
-  if (!('members' in opened) || opened.isBatch) return NULL_ID
-  const member = opened.members[0]!
-  if (member.kind === 'call') return member.envelope.idText
-  return member.kind === 'refused' ? member.idText : NULL_ID
-}
-
-/**
- * The id of a batch's first call, if it is readable within the first `maxBytes`; else `null`, which
- * is also the answer for a body that is no batch.
- */
-export const firstIdOfBatch = (body: Buffer, maxBytes: number): string => {
-  const first = firstMemberOf(body.subarray(0, maxBytes))
-  return first === undefined ? NULL_ID : idOfBody(first)
 }
 
 /**

@@ -176,10 +176,25 @@ describe("an account's bytes of request bodies per second", () => {
       await socket.close()
     })
 
+    test('leave a refused message the id of its first call, however long it is', async () => {
+      const longCall = { ...callOf('eth_getLogs', [{ topics: [Array(1_000).fill(topic)] }]), id: 7 }
+      const { id, ...bare } = longCall
+      for (const message of [longCall, { ...bare, id }, [longCall], [logsCall(50, 7), longCall]]) {
+        const socket = await openFor(await addUrl())
+        for (let count = 0; count < 2; count++) await socket.ask(callOfBytes(MEGABYTE))
+        expect(JSON.parse(await socket.ask(message))).toMatchObject({ id: 7, error: throttled() })
+        nowMs += 1_000
+        await socket.close()
+      }
+    })
+
     test('keep the connection unread until they are there again', async () => {
       const socket = await openFor(await addUrl())
       for (let message = 0; message < 2; message++) await socket.ask(callOfBytes(MEGABYTE))
-      expect(JSON.parse(await socket.ask(callOfBytes(MEGABYTE)))).toMatchObject({ id: null, error: throttled(1_000) })
+      expect(JSON.parse(await socket.ask(callOfBytes(MEGABYTE)))).toMatchObject({
+        id: STORAGE_CALL.id,
+        error: throttled(1_000),
+      })
       const asked = upstream.requests.length
       socket.send({ ...STORAGE_CALL, id: 'later' })
       await new Promise((resolve) => setTimeout(resolve, 1_200))

@@ -9,6 +9,13 @@ import { aCall, aNetwork } from '../../support/charged-call.js'
 
 const limits = { maxBatch: 100, maxDepth: 64, methodNames: builtInNames }
 
+const depsOf = (ends: (() => void)[] = []) => ({
+  limits,
+  observer: { call: () => {}, forwarded: () => {}, bug: () => {} },
+  nowMs: () => 0,
+  bodyTurns: new FairTurns((end) => void ends.push(end)),
+})
+
 /** A batch whose calls are answered with their ids, and the turns that it takes. */
 const batchOf = (members: number, answer: (call: OpenedCall) => Reply) => {
   const ends: (() => void)[] = []
@@ -22,14 +29,8 @@ const batchOf = (members: number, answer: (call: OpenedCall) => Reply) => {
     },
   })
   const caller: Authenticated = { ...aCall().caller, network }
-  const deps = {
-    limits,
-    observer: { call: () => {}, forwarded: () => {}, bug: () => {} },
-    nowMs: () => 0,
-    bodyTurns: new FairTurns((end) => void ends.push(end)),
-  }
   const body = Array.from({ length: members }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] }))
-  const reply = answerBody(deps, caller, Buffer.from(JSON.stringify(body)), new Cancellation(), false)
+  const reply = answerBody(depsOf(ends), caller, Buffer.from(JSON.stringify(body)), new Cancellation(), false)
   const endTurn = () => {
     const ended = ends.shift()
     ended?.()
@@ -37,10 +38,8 @@ const batchOf = (members: number, answer: (call: OpenedCall) => Reply) => {
   }
   return { reply, begun, endTurn }
 }
-const idsOf = ({ written }: BodyReply): number[] => {
-  const text = joined((written as { chunks: Buffer[] }).chunks).toString()
-  return (JSON.parse(text) as { id: number }[]).map(({ id }) => id)
-}
+const jsonOf = ({ written }: BodyReply) => JSON.parse(joined((written as { chunks: Buffer[] }).chunks).toString())
+const idsOf = (reply: BodyReply): number[] => jsonOf(reply).map(({ id }: { id: number }) => id)
 const answerWithId = ({ envelope }: OpenedCall): Reply => resultOf(Buffer.from(envelope.idText))
 
 test('a batch of twenty is begun at once', () => {
@@ -65,3 +64,20 @@ test('a bug in a later turn breaks the batch as one in the first does', async ()
   endTurn()
   await ended
 })
+
+test.each(['http', 'websocket'] as const)(
+  'a long call that is refused as a whole over %s keeps its id',
+  async (transport) => {
+    const answer = async (text: string) =>
+      jsonOf(await answerBody(depsOf(), { ...aCall().caller, transport }, Buffer.from(text), new Cancellation(), false))
+    const call = { jsonrpc: '2.0', id: 42, method: 'eth_getLogs', params: [{ topics: [Array(26_000).fill(1)] }] }
+    const { id, ...bare } = call
+    const error = expect.objectContaining({ data: expect.objectContaining({ reason: 'too_many_members' }) })
+    expect(await answer(JSON.stringify(call))).toEqual({ jsonrpc: '2.0', id, error })
+    expect(await answer(JSON.stringify({ ...bare, id }))).toEqual({ jsonrpc: '2.0', id, error })
+    expect(await answer(`{"jsonrpc":"2.0","id":42,"method":"x${'x'.repeat(20_000)}",}`)).toMatchObject({
+      id: null,
+      error: { code: -32700 },
+    })
+  },
+)

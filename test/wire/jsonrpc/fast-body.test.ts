@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Body } from '../../../src/wire/jsonrpc/body.js'
-import { firstIdOfBatch, idOfBody, openBody, readFastBody } from '../../../src/wire/jsonrpc/open-body.js'
+import { openBody, readFastBody } from '../../../src/wire/jsonrpc/open-body.js'
 import type { Failure } from '../../../src/wire/jsonrpc/reply.js'
 import { runs } from '../../support/runs.js'
 
@@ -174,31 +174,3 @@ test.each(['[]', '["a"]', '["a", "b"]', '["a","b","c"]', '["a","b","c","d"]', '[
     }
   },
 )
-
-test('a body that is refused whole is answered with its id, in any form', () => {
-  for (const [text, id] of [
-    [CALL, '1'],
-    [`[${CALL}]`, 'null'],
-    ['{"id":"x"}', '"x"'],
-    ['{"id":', 'null'],
-    [CALL.replace('"0x1"', `${'['.repeat(99)}${']'.repeat(99)}`), '1'],
-  ] as const)
-    expect([text, Buffer.from(text)].map(idOfBody)).toEqual([id, id])
-})
-
-test('the id of a batch is that of its first call, if that ends within the bytes that are read', () => {
-  const second = '{"jsonrpc":"2.0","id":2,"method":"x"}'
-  for (const [text, id] of [
-    [` [\n${CALL},${second}`, '1'],
-    [`[${CALL.replace('"0x1"', '["]}\\""]')}]`, '1'],
-    [`[${CALL.slice(0, -1)}`, 'null'],
-    [`[7,${second}]`, 'null'],
-    [`[[${CALL}]]`, 'null'],
-    [`[{"method":"x"},${second}]`, 'null'],
-    ['[]', 'null'],
-    [CALL, 'null'],
-    ['', 'null'],
-  ] as const)
-    expect([text, firstIdOfBatch(Buffer.from(text), 200)]).toEqual([text, id])
-  expect(firstIdOfBatch(Buffer.from(`[${CALL}]`), CALL.length)).toBe('null')
-})

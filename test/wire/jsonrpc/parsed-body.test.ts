@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { idOfBody, openBody } from '../../../src/wire/jsonrpc/open-body.js'
+import { openBody } from '../../../src/wire/jsonrpc/open-body.js'
 import { type ShapeTrouble, shapeTrouble } from '../../../src/wire/jsonrpc/parsed-body.js'
 import { runs } from '../../support/runs.js'
 
@@ -119,13 +119,6 @@ describe('the shape of a body', () => {
     ]) {
       expect(spent(body)).toBeLessThan(5 * plainMs + 10)
     }
-  })
-})
-
-describe('the id of a refused body', () => {
-  test('is looked for in a small body only', () => {
-    const body = (bytes: number) => Buffer.from(`{"jsonrpc":"2.0","id":"mine","method":"x"${' '.repeat(bytes - 42)}}`)
-    expect([idOfBody(body(16_384)), idOfBody(body(16_385))]).toEqual(['"mine"', 'null'])
   })
 })
 

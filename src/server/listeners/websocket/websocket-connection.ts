@@ -8,7 +8,7 @@ import { answerBody, type BodyReply, refuseMessage } from '../../pipeline/answer
 import { type Arrival, type Authenticated, callerOf } from '../../pipeline/stage.js'
 import { observeRefusal } from '../../pipeline/stages/observe.js'
 import type { ConnectionSubscriptions } from '../../subscriptions/connection-subscriptions.js'
-import { LARGE_BODY_BYTES, type ListenerDeps, MAX_THROTTLED_ID_BYTES } from '../listener-deps.js'
+import { LARGE_BODY_BYTES, type ListenerDeps } from '../listener-deps.js'
 import { isRefused, resolveCaller } from '../request.js'
 import { CallerChecks } from './caller-checks.js'
 import { subscriptionsOf } from './caller-subscriptions.js'
@@ -175,7 +175,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     const { deps, caller } = this
     observeRefusal(deps.observer, { ...caller, requestId: deps.nextRequestId() }, failure, 0, undefined)
     this.inbox.addAnswered()
-    this.resolved(refuseMessage(failure, data, MAX_THROTTLED_ID_BYTES))
+    this.resolved(refuseMessage(failure, data))
   }
 
   private answerInTurn(data: Buffer): void {
