@@ -28,6 +28,10 @@ export const substitute = (text: string, env: Readonly<Record<string, string | u
       messages.push('has "${" that begins no ${NAME} or ${NAME:-default}; write "$${" for the characters themselves')
       return ''
     }
+    if (fallback?.includes('${')) {
+      messages.push(`has "\${" inside the default of ${name}; a default cannot contain a variable`)
+      return ''
+    }
     // As in the shell, `:-` also replaces an empty variable.
     const value = fallback === undefined ? env[name] : env[name] || fallback
     if (value === undefined) {

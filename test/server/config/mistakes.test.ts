@@ -172,6 +172,11 @@ describe('mistakes', () => {
       ['4:8 store: has "${" that begins no ${NAME} or ${NAME:-default}; write "$${" for the characters themselves'],
     ],
     [
+      'a reference inside a default',
+      `${MINIMAL}admin: { token: "\${A:-\${B}}" }`,
+      ['4:17 admin.token: has "${" inside the default of A; a default cannot contain a variable'],
+    ],
+    [
       'a reference without quotes',
       `${MINIMAL}admin: { token: \${A} }`,
       ['4:18 inside { } and [ ] a ${VARIABLE} must stand in quotes: "${VARIABLE}"'],
