@@ -148,7 +148,7 @@ class HttpCall implements Waiter<BodyReply> {
     const cancellation = new Cancellation()
     this.exchange.cancelWhenGone(cancellation)
     try {
-      const reply = answerBody(this.deps, caller, body, cancellation, true)
+      const reply = answerBody(this.deps, caller, body, cancellation)
       if (isPending(reply)) whenResolved(reply, this)
       else this.send(reply)
     } catch (bug) {

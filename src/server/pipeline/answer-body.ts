@@ -63,8 +63,6 @@ export interface BodyDeps {
 /**
  * Answers a body: splits it into calls, answers each, and joins the replies in call order.
  *
- * `canStream`  true if a large answer may be passed on while it arrives (HTTP, one call), false if
- *              it must be whole (WebSocket)
  * Source  JSON-RPC 2.0, section 6 (batch)
  */
 export const answerBody = (
@@ -72,19 +70,18 @@ export const answerBody = (
   caller: Authenticated,
   bytes: Piece,
   cancellation: Cancellation,
-  canStream: boolean,
 ): BodyReply | MaybeDeferred<BodyReply> => {
   const startedAtMs = deps.nowMs()
   const stopwatchStartMs = starts.since(0)
+  const isHttp = caller.transport === 'http'
   const opened = openBody(bytes, deps.limits)
   if (!('members' in opened)) {
-    const isHttp = caller.transport === 'http'
     observeRefusal(deps.observer, caller, opened, 0, isHttp ? httpStatusOf(opened) : undefined)
     if (opened.name === 'parse-error') return refuseBody(opened)
     return isHttp ? refuseBody(opened, idOfBody(bytes)) : refuseMessage(opened, bytesOf(bytes))
   }
   const { members, isBatch } = opened
-  const body = { caller, cancellation, startedAtMs, stopwatchStartMs, canStream: canStream && !isBatch }
+  const body = { caller, cancellation, startedAtMs, stopwatchStartMs, canStream: isHttp && !isBatch }
   if (isBatch) return answerBatch(deps, body, members)
   return mapDeferred(answerMember(deps, body, members[0]!), members[0]!, single)
 }

@@ -6,6 +6,7 @@ import type { Failure } from './reply.js'
 import { bytesOf, type Piece } from './write-reply.js'
 
 const [OPEN_ARRAY, CLOSE_ARRAY, COMMA, SPACE, LINE_FEED] = [0x5b, 0x5d, 0x2c, 0x20, 0x0a]
+/** Input up to this size is read as text, which compares and parses faster than bytes. */
 const MAX_TEXT_BYTES = 16_384
 
 /**
@@ -23,10 +24,10 @@ export const openBody = (body: Piece, limits: BodyLimits): Body | Failure => {
   return fast ?? readParsedBody(bytesOf(body), limits)
 }
 
-/** A body as text, if it is ASCII and short enough that a copy costs almost nothing. */
-const asciiText = (body: Piece): string | undefined => {
-  if (typeof body === 'string') return body
-  return body.length <= MAX_TEXT_BYTES && isAscii(body) ? body.toString('latin1') : undefined
+/** Bytes as text, if they are ASCII and few enough that a copy costs almost nothing. */
+export const asciiText = (bytes: Piece): string | undefined => {
+  if (typeof bytes === 'string') return bytes
+  return bytes.length <= MAX_TEXT_BYTES && isAscii(bytes) ? bytes.toString('latin1') : undefined
 }
 
 /**

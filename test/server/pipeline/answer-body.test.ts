@@ -30,7 +30,7 @@ const batchOf = (members: number, answer: (call: OpenedCall) => Reply) => {
   })
   const caller: Authenticated = { ...aCall().caller, network }
   const body = Array.from({ length: members }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] }))
-  const reply = answerBody(depsOf(ends), caller, Buffer.from(JSON.stringify(body)), new Cancellation(), false)
+  const reply = answerBody(depsOf(ends), caller, Buffer.from(JSON.stringify(body)), new Cancellation())
   const endTurn = () => {
     const ended = ends.shift()
     ended?.()
@@ -69,7 +69,7 @@ test.each(['http', 'websocket'] as const)(
   'a long call that is refused as a whole over %s keeps its id',
   async (transport) => {
     const answer = async (text: string) =>
-      jsonOf(await answerBody(depsOf(), { ...aCall().caller, transport }, Buffer.from(text), new Cancellation(), false))
+      jsonOf(await answerBody(depsOf(), { ...aCall().caller, transport }, Buffer.from(text), new Cancellation()))
     const call = { jsonrpc: '2.0', id: 42, method: 'eth_getLogs', params: [{ topics: [Array(26_000).fill(1)] }] }
     const { id, ...bare } = call
     const error = expect.objectContaining({ data: expect.objectContaining({ reason: 'too_many_members' }) })

@@ -192,7 +192,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     const trace = deps.beginTrace?.(undefined)
     const caller = callerOf(this.caller, entitlement, deps.nextRequestId(), trace, this.subscriptions)
     try {
-      const reply = answerBody(deps, caller, data, this.cancellation, false)
+      const reply = answerBody(deps, caller, data, this.cancellation)
       if (isPending(reply)) whenResolved(reply, this)
       else this.resolved(reply)
     } catch (bug) {

@@ -1,4 +1,4 @@
-import { isAscii } from 'node:buffer'
+import { asciiText } from '../../jsonrpc/open-body.js'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
 import { ChunkedBody, type ChunkLimits } from '../chunks.js'
 import { isNamed } from '../fields.js'
@@ -11,8 +11,6 @@ const NOTHING = Buffer.alloc(0)
 const BROKEN = fail('invalid-request', { reason: 'broken_http' })
 /** The HTTP methods of the callers' paths. */
 const ANYWHERE = 'POST, OPTIONS'
-/** Input up to this size is read as text, which compares and parses faster than bytes. */
-const MAX_TEXT_BYTES = 16_384
 /** 256 MiB, more than any body may have. */
 const CHUNK_LIMITS: ChunkLimits = { maxSizeDigits: 7, maxSizeLineBytes: 256 }
 
@@ -219,6 +217,3 @@ export class RequestReader {
     return chunk.length
   }
 }
-
-const asciiText = (chunk: Buffer): string | undefined =>
-  chunk.length <= MAX_TEXT_BYTES && isAscii(chunk) ? chunk.toString('latin1') : undefined
