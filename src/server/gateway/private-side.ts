@@ -75,6 +75,22 @@ export const startPrivateSide = async (
   })
   listening.privateUrl = admin.url
   history.start()
+  const stopRetention = startRetention(store, deps)
+  return {
+    adminUrl: admin.url,
+    stopHousekeeping: () => {
+      history.stop()
+      return stopRetention()
+    },
+    stop: async () => {
+      dashboard?.live.stop()
+      await Promise.all([admin.stop(), holders?.stop(), dashboard?.linkRequests.close()])
+    },
+  }
+}
+
+/** Rolls up old usage now and every hour. Returns how to end that. */
+const startRetention = (store: Store, { config, ports, log }: PrivateDeps): (() => Promise<void>) => {
   const retention = new Retention({ ...ports, store: store.usage, days: () => retentionDaysOf(config().usageDays) })
   const shorten = () =>
     retention
@@ -82,17 +98,9 @@ export const startPrivateSide = async (
       .catch((error: Error) => log.warn({ error: error.message }, 'old usage not rolled up; tried again later'))
   const shortening = setInterval(shorten, RETENTION_EVERY_MS)
   shorten()
-  return {
-    adminUrl: admin.url,
-    stopHousekeeping: () => {
-      clearInterval(shortening)
-      history.stop()
-      return retention.stop()
-    },
-    stop: async () => {
-      dashboard?.live.stop()
-      await Promise.all([admin.stop(), holders?.stop(), dashboard?.linkRequests.close()])
-    },
+  return () => {
+    clearInterval(shortening)
+    return retention.stop()
   }
 }
 
