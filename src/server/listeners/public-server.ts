@@ -21,18 +21,20 @@ const COMPRESS_FROM_BYTES = 16_384
 /** The public listener: HTTP and WebSocket on one port, with or without TLS. */
 export class PublicServer {
   readonly webSockets: WebSocketListener
+  private readonly listen: Config['listen']
   private readonly engine: HttpServer
   private readonly acceptors: Acceptors
   private readonly connections: OpenConnections
   private readonly certificate: FileWatch | undefined
 
   constructor(
-    private readonly config: Config,
+    config: Config,
     private readonly deps: ListenerDeps,
     onCertificate: (error: Error | undefined) => void,
   ) {
     const bodies = new BodyBudget(() => deps.limits)
     this.webSockets = new WebSocketListener(deps, bodies)
+    this.listen = config.listen
     const { tls } = config.listen
     const isTls = tls !== undefined
     this.connections = new OpenConnections({
@@ -59,7 +61,7 @@ export class PublicServer {
   get url(): string {
     const { address, port, family } = this.acceptors.address
     const host = family === 'IPv6' ? `[${address}]` : address
-    return `${this.config.listen.tls === undefined ? 'http' : 'https'}://${host}:${port}`
+    return `${this.listen.tls === undefined ? 'http' : 'https'}://${host}:${port}`
   }
 
   readings(): HttpReadings {
@@ -68,7 +70,7 @@ export class PublicServer {
 
   /** Listens. Errors: rejects if the address is taken. */
   start(): Promise<void> {
-    return this.acceptors.listen(this.config.listen)
+    return this.acceptors.listen(this.listen)
   }
 
   /**
@@ -80,7 +82,7 @@ export class PublicServer {
     this.certificate?.stop()
     const closed = this.acceptors.close()
     webSockets.drain()
-    const deadlineMs = this.deps.nowMs() + this.config.limits.drainTimeoutMs
+    const deadlineMs = this.deps.nowMs() + this.deps.limits.drainTimeoutMs
     engine.drain()
     while ((engine.activeCount > 0 || webSockets.size > 0) && this.deps.nowMs() < deadlineMs) {
       await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS))

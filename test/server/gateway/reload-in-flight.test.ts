@@ -1,6 +1,13 @@
 import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { post, readWholeConfig, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import {
+  post,
+  readWholeConfig,
+  STORAGE_CALL,
+  startTestGateway,
+  type TestGateway,
+  type TestSetting,
+} from '../../support/gateway.js'
 
 const { jest } = import.meta
 
@@ -14,7 +21,8 @@ let gateway: TestGateway
 let callUrl: string
 let die: () => void
 
-const setting = (maxLag: number) => ({
+const setting = (maxLag: number, limits = {}) => ({
+  limits,
   networks: {
     main: {
       upstreams: [
@@ -41,12 +49,13 @@ afterEach(async () => {
   await Promise.all([dying.stop(), well.stop()])
 })
 
-const changeNetwork = async () => gateway.reload(await readWholeConfig(gateway.configText(setting(6)), gateway.folder))
+const reload = async (next: TestSetting) =>
+  gateway.reload(await readWholeConfig(gateway.configText(next), gateway.folder))
 
 test('a call in flight retries on another node after a reload changed its network', async () => {
   const reply = post(callUrl, STORAGE_CALL)
   await expectSoon(() => dying.requests.length, 1)
-  await changeNetwork()
+  await reload(setting(6))
   die()
   expect((await reply).text).toContain(WORD)
 })
@@ -66,4 +75,14 @@ test('the nodes of a changed network are disconnected when no call can need them
     jest.useRealTimers()
   }
   await expectSoon(() => well.openConnectionCount, 0)
+})
+
+test('a call in flight is cut after the drain time of the newest configuration', async () => {
+  const reply = post(callUrl, STORAGE_CALL)
+  await expectSoon(() => dying.requests.length, 1)
+  await reload(setting(5, { drainTimeoutMs: 0 }))
+  // Within the drain time that was set before, the call would be answered.
+  const cut = expect(reply).rejects.toThrow('fetch failed')
+  await gateway.stop()
+  await cut
 })
