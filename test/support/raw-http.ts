@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect, type Socket, type SocketConstructorOpts } from 'node:net'
 
 /** An HTTP answer as it stood on the wire; header names are lower-case. */
 export interface RawAnswer {
@@ -20,9 +20,9 @@ export interface RawConnection {
 }
 
 /** Connects to the host and port of a URL. */
-export const rawConnection = (url: string): RawConnection => {
+export const rawConnection = (url: string, options: SocketConstructorOpts = {}): RawConnection => {
   const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...options })
   let received = ''
   let wake: (() => void) | undefined
   const ended = new Promise<string>((resolve) => socket.on('close', () => resolve(received)))

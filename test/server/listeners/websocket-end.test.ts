@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { rawConnection } from '../../support/raw-http.js'
@@ -14,6 +15,14 @@ const frame = (text: string): Buffer => {
   const body = Buffer.from(text).map((byte, index) => byte ^ mask[index % 4]!)
   return Buffer.concat([Buffer.from([0x81, 0x80 | body.length]), mask, body])
 }
+/** A masked text frame of blanks, for lengths that take two bytes. */
+const longFrame = (length: number): Buffer => {
+  const head = Buffer.from([0x81, 0xfe, 0, 0, 0, 0, 0, 0])
+  head.writeUInt16BE(length, 2)
+  return Buffer.concat([head, Buffer.alloc(length, 0x20)])
+}
+/** More than the system keeps for a reader that pauses. */
+const OFFERED_BYTES = 64_000_000
 const handshake = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
 
@@ -72,6 +81,26 @@ describe('the end of a WebSocket', () => {
     await wait(100)
     expect(upstream.requests.length).toBe(1)
     connection.socket.destroy()
+  })
+
+  test.each<[string, number, Buffer, Buffer]>([
+    ['a broken frame', 1002, Buffer.from([0x83, 0x00]), Buffer.alloc(65_536)],
+    ['a binary message', 1003, Buffer.from([0x82, 0x80, 0, 0, 0, 0]), longFrame(60_000)],
+  ])('a client that goes on sending after %s is closed, and soon no longer read', async (_, code, cause, more) => {
+    const connection = rawConnection(gateway.url, { allowHalfOpen: true })
+    const { socket } = connection
+    connection.write(handshake(await path()))
+    await connection.until(/\r\n\r\n/)
+    connection.write(cause)
+    await connection.until(new RegExp(`\\r\\n\\r\\n\x88.${String.fromCharCode(code >> 8, code & 0xff)}`))
+    const send = () => {
+      while (socket.bytesWritten < OFFERED_BYTES && socket.write(more));
+    }
+    socket.on('drain', send)
+    send()
+    // ws waits 30 seconds for the client's close frame.
+    await expectSoon(() => socket.closed, true, 10_000)
+    expect(socket.bytesWritten - socket.writableLength).toBeLessThan(OFFERED_BYTES / 2)
   })
 
   test('a call sent together with the handshake is answered', async () => {

@@ -1,6 +1,8 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { countMessage, countPiece, messageBudget, type TurnWaiter } from '../../../runtime/turns/turn-budget.js'
+import { MAX_DISCARDED_BYTES } from '../../../wire/http/server/reading-pause.js'
+import { LINGER_MS } from '../../../wire/http/server/refuse-socket.js'
 
 /** Bytes given to ws at once where messages are short; longer pieces where none ends in them. */
 const LEAST_BYTES = 2_048
@@ -23,6 +25,8 @@ export class MessageFeed implements TurnWaiter {
   private isOver = false
   /** Bytes that arrived and wait for a turn, or until the messages before have room. */
   private rest: Buffer | undefined
+  /** Bytes that arrived after the connection began to close. */
+  private lateBytes = 0
 
   /**
    * `stream`  the socket's transport, whose listeners for data are there; `owner` is the account's
@@ -64,8 +68,19 @@ export class MessageFeed implements TurnWaiter {
   }
 
   private receive(bytes: Buffer): void {
+    if (this.socket.readyState !== this.socket.OPEN) this.countLate(bytes)
     this.rest = this.rest === undefined ? bytes : Buffer.concat([this.rest, bytes])
     this.goOn()
+  }
+
+  /** A client may go on sending after a close frame. It has time to read that, but is not read. */
+  private countLate({ length }: Buffer): void {
+    const { socket } = this
+    this.lateBytes += length
+    if (this.lateBytes <= MAX_DISCARDED_BYTES) return
+    socket.pause()
+    // A paused connection does not report that its client left.
+    setTimeout(() => socket.terminate(), LINGER_MS).unref()
   }
 
   private goOn(): void {
