@@ -7,6 +7,7 @@ import { formatMistakes } from '../server/config/load.js'
 import { loadWithContracts } from '../server/config/load-with-contracts.js'
 import type { ReadConfig } from '../server/config/read-in-thread.js'
 import { settleUnserved } from '../server/gateway/single-process.js'
+import type { StoreOptions } from '../server/storage/open.js'
 import { openStoreAt } from '../server/storage/open-address.js'
 import { CommandError, type Input, USUAL_CONFIG } from './command.js'
 import { adminOperations, optionName } from './operate/operation-command.js'
@@ -32,6 +33,16 @@ export const readConfig = async (
   return config
 }
 
+/** How a command opens the store. */
+export const storeOptions = ({ io, ports }: Input, { synchronous }: Config): StoreOptions => ({
+  clock: ports.nowMs,
+  synchronous,
+  onLostRefund: ({ accountId, day, method, credits }) =>
+    io.stderr(
+      `tollgate: a refund of ${-credits} credits of ${accountId} is left out: the store has no such usage of ${method} on ${day}\n`,
+    ),
+})
+
 /**
  * Gives a command the configuration and its store, and closes the store afterwards. Works beside a
  * running gateway.
@@ -39,7 +50,7 @@ export const readConfig = async (
 export const withOperationDeps = async <T>(input: Input, use: (deps: OperationDeps) => Promise<T>): Promise<T> => {
   const { nowMs, randomBytes } = input.ports
   const config = await readConfig(input, ['store'])
-  const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })
+  const store = await openStoreAt(config.store, storeOptions(input, config))
   try {
     for (const { reason } of await settleUnserved(store)) input.io.stderr(`tollgate: ${reason}\n`)
     return await use({ config, store, words: cliWords, actor: ACTOR, nowMs, randomBytes })

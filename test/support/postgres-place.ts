@@ -1,3 +1,4 @@
+import type { OnLostRefund } from '../../src/server/credits/usage/usage-store.js'
 import { openPostgres } from '../../src/server/storage/postgres/open.js'
 import type { Store } from '../../src/server/storage/store.js'
 import { startPostgres, type TestPostgres } from './postgres.js'
@@ -28,8 +29,8 @@ export class PostgresPlace implements EnginePlace {
     afterAll(() => this.server?.stop())
   }
 
-  open = async (): Promise<Store> => {
-    const store = await openPostgres(this.url, { clock: () => this.nowMs })
+  open = async (onLostRefund: OnLostRefund = () => {}): Promise<Store> => {
+    const store = await openPostgres(this.url, { clock: () => this.nowMs, onLostRefund })
     this.opened.push(store)
     return store
   }

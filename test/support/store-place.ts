@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ChargeRow } from '../../src/server/credits/usage/usage-store.js'
+import type { ChargeRow, OnLostRefund } from '../../src/server/credits/usage/usage-store.js'
 import { openStore, type SqliteStore } from '../../src/server/storage/open.js'
 import type { Store } from '../../src/server/storage/store.js'
 
@@ -12,7 +12,7 @@ import type { Store } from '../../src/server/storage/store.js'
 export interface EnginePlace {
   /** The stores' clock: midday at first. */
   nowMs: number
-  open(): Promise<Store>
+  open(onLostRefund?: OnLostRefund): Promise<Store>
 }
 
 /**
@@ -39,13 +39,13 @@ export class StorePlace implements EnginePlace {
     return join(this.folder, 'tollgate.db')
   }
 
-  store = (): SqliteStore => {
-    const store = openStore(this.path, { clock: () => this.nowMs })
+  store = (onLostRefund: OnLostRefund = () => {}): SqliteStore => {
+    const store = openStore(this.path, { clock: () => this.nowMs, onLostRefund })
     this.#open.add(store)
     return store
   }
 
-  open = async (): Promise<Store> => this.store()
+  open = async (onLostRefund?: OnLostRefund): Promise<Store> => this.store(onLostRefund)
 
   close(store: SqliteStore): void {
     this.#open.delete(store)

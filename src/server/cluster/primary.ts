@@ -4,6 +4,7 @@ import { type Config, upstreamNames } from '../config/config.js'
 import { publicUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import { refusedReload } from '../gateway/events/events.js'
+import { storeOptions } from '../gateway/open-ledger.js'
 import { startPrivateSide } from '../gateway/private-side.js'
 import { LAST_STEP_MS, type PrivateDeps, type PrivateSide, STORE_LOOK_MS } from '../gateway/process-deps.js'
 import { LOCK_WAIT_MS } from '../gateway/single-process.js'
@@ -31,7 +32,7 @@ const LAST_WORDS_MS = 5_000
  *         worker cannot start
  */
 export const startPrimary = async (initial: Config, ports: SystemPorts, log: Log, count: number): Promise<Service> => {
-  const store = await openStoreAt(initial.store, { clock: ports.nowMs, synchronous: initial.synchronous })
+  const store = await openStoreAt(initial.store, storeOptions(initial, ports, log))
   try {
     store.lock(LOCK_WAIT_MS)
     const shared = await shareStore(store, initial, log)

@@ -3,7 +3,7 @@ import type { AccountCount, CountedThing } from '../accounts/account-count.js'
 import type { Config } from '../config/config.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SharedThrottle } from '../credits/shared-throttle.js'
-import { openLeasedLedger } from '../gateway/open-ledger.js'
+import { openLeasedLedger, storeOptions } from '../gateway/open-ledger.js'
 import type { PrivateSide, ProcessDeps, ServingStore } from '../gateway/process-deps.js'
 import { shareSpending } from '../gateway/share-spending.js'
 import type { Log } from '../telemetry/log.js'
@@ -66,9 +66,10 @@ const openLeasedStore = async (
   config: Config,
   ports: SystemPorts,
   throttle: SharedThrottle,
+  log: Log,
 ): Promise<ServingStore & { readonly leases: LeaseStore }> => {
   const { openPostgres } = await import('../storage/postgres/open.js')
-  const { leases, ...store } = await openPostgres(config.store, { clock: ports.nowMs })
+  const { leases, ...store } = await openPostgres(config.store, storeOptions(config, ports, log))
   if (leases === undefined) throw new Error('several processes need a store that lends credits')
   return { ...shareSpending(store, throttle, ports.nowMs), leases }
 }
@@ -85,7 +86,7 @@ export const openWorkerProcess = async (
   ports: SystemPorts,
   log: Log,
 ): Promise<ProcessDeps> => {
-  const store = isStoreRemote ? remote : await openLeasedStore(config, ports, throttle)
+  const store = isStoreRemote ? remote : await openLeasedStore(config, ports, throttle, log)
   try {
     return {
       store,

@@ -7,6 +7,7 @@ import type { Ledger } from '../credits/ledger.js'
 import type { SettledLines } from '../credits/settled-lines.js'
 import { SingleLedger } from '../credits/single-ledger.js'
 import { openJournal } from '../storage/journals/journal-file.js'
+import type { StoreOptions } from '../storage/open.js'
 import type { Lending, Store } from '../storage/store.js'
 import { type LedgerReadings, NO_LEDGER } from '../telemetry/ledger-metrics.js'
 import type { Log } from '../telemetry/log.js'
@@ -120,6 +121,17 @@ export const openLeasedLedger = async (
     },
   }
 }
+
+/** How a gateway opens its store. */
+export const storeOptions = (
+  { synchronous }: Pick<Config, 'synchronous'>,
+  { nowMs }: Pick<SystemPorts, 'nowMs'>,
+  log: Pick<Log, 'error'>,
+): StoreOptions => ({
+  clock: nowMs,
+  synchronous,
+  onLostRefund: (refund) => log.error({ refund }, 'a refund is left out: the store has no such usage'),
+})
 
 /** A store as a ledger needs it; `readings` exist if it is written through a journal. */
 type LedgerStore = Pick<Store, 'usage' | 'leases' | 'trouble'> & Partial<Pick<OpenLedger, 'readings'>>

@@ -13,7 +13,7 @@ import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
 import { DurationCounts } from '../telemetry/meters.js'
 import { Notices } from '../telemetry/notices/notices.js'
-import { type OpenLedger, openLeaseOwner, openLedger } from './open-ledger.js'
+import { type OpenLedger, openLeaseOwner, openLedger, storeOptions } from './open-ledger.js'
 import { startPrivateSide } from './private-side.js'
 import type { ProcessDeps } from './process-deps.js'
 import { type KeptJournal, settleJournals } from './settle-journals.js'
@@ -105,7 +105,7 @@ export const openSingleProcess = async (
   ports: SystemPorts,
   log: Log,
 ): Promise<ProcessDeps & { readonly store: Store }> => {
-  const opened = await openStoreAt(config.store, { clock: ports.nowMs, synchronous: config.synchronous })
+  const opened = await openStoreAt(config.store, storeOptions(config, ports, log))
   try {
     const store = await serveAlone(opened, config, ports, log)
     const ledger = await openLedger(store, config, ports, log)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import Database from 'libsql'
+import type { OnLostRefund } from '../credits/usage/usage-store.js'
 import { createAccountStore, prepareFindByKeyHash } from './accounts.js'
 import { createAuditStore } from './audit.js'
 import { createSettledLines } from './journals/sqlite-settled-lines.js'
@@ -76,6 +77,7 @@ const connectAndMigrate = (path: string, synchronous: Synchronous): Database.Dat
 /** `clock` is in milliseconds since 1970; `synchronous` is `normal` when left out. */
 export interface StoreOptions {
   clock(): number
+  readonly onLostRefund?: OnLostRefund
   readonly synchronous?: Synchronous
 }
 
@@ -86,7 +88,10 @@ export interface StoreOptions {
  * One connection is used only for charges, another for the rest. The first sees changes of accounts
  * by any process in SQLite's `data_version`, which its own charges do not change.
  */
-export const openStore = (given: string, { clock, synchronous = 'normal' }: StoreOptions): SqliteStore => {
+export const openStore = (
+  given: string,
+  { clock, synchronous = 'normal', onLostRefund = () => {} }: StoreOptions,
+): SqliteStore => {
   const path = realPathOf(given)
   createPrivately(path)
   const charges = connectAndMigrate(path, synchronous)
@@ -106,13 +111,13 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
       ...createAccountStore(rest.db, { clock, randomBytes }),
       findByKeyHash: prepareFindByKeyHash(charges, clock),
     },
-    usage: createUsageStore(charges, rest.db),
+    usage: createUsageStore(charges, rest.db, onLostRefund),
     sessions: createSessionStore(rest.db, runTogetherOn(charges)),
     passkeys: createPasskeyStore(rest.db, runAlone(rest.db)),
     audit: createAuditStore(rest.db, runTogetherOn(charges)),
     lending: {
       journalFolder: `${path}.journals`,
-      settledLines: () => createSettledLines(charges),
+      settledLines: () => createSettledLines(charges, onLostRefund),
     },
     changed: () => {
       let version = seenVersion

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
 import { inTurns } from '../../runtime/turns/in-turns.js'
 import type { SettledLines } from '../credits/settled-lines.js'
-import { type ChargeRow, isDecrease, type UsageStore } from '../credits/usage/usage-store.js'
+import { type ChargeRow, isDecrease, type OnLostRefund, type UsageStore } from '../credits/usage/usage-store.js'
 import { callErrorQueries, prepareRecordErrors } from './call-errors.js'
 import { keyUsesQuery, prepareRecordKeyUses } from './key-uses.js'
 import { forwardedQuery } from './pieces/forwarded-calls.js'
@@ -16,9 +16,14 @@ const UPSERT = `INSERT INTO usage (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?
   ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, credits = credits + excluded.credits,
     errors = errors + excluded.errors, forwarded = forwarded + excluded.forwarded, cached = cached + excluded.cached`
 
-/** A refund's negative amounts would fail CHECK in an insert, so a refund only updates. */
-const UPDATE = `UPDATE usage SET calls = calls + ?, credits = credits + ?, errors = errors + ?, forwarded = forwarded + ?,
-  cached = cached + ? WHERE account_id = ? AND day = ? AND key_id = ? AND hour = ? AND network = ? AND method = ?`
+/**
+ * A refund's negative amounts would fail CHECK in an insert, so a refund only updates, and only
+ * where there is enough.
+ */
+const takeBack = (table: 'usage' | 'usage_days') => `UPDATE ${table} SET calls = calls + ?1, credits = credits + ?2,
+  errors = errors + ?3, forwarded = forwarded + ?4, cached = cached + ?5
+  WHERE calls >= -?1 AND credits >= -?2 AND errors >= -?3 AND forwarded >= -?4 AND cached >= -?5
+  AND account_id = ?6 AND day = ?7 AND key_id = ?8 AND network = ?9 AND method = ?10`
 
 /** The upsert's values; a literal, because every turn's charges build it. */
 const named = (row: ChargeRow) => [
@@ -34,26 +39,37 @@ const named = (row: ChargeRow) => [
   row.forwarded,
   row.cached,
 ]
-const names = (row: ChargeRow) => [row.accountId, row.day, row.keyId, row.hour, row.network, row.method]
-const amounts = (row: ChargeRow) => [row.calls, row.credits, row.errors, row.forwarded, row.cached]
+const refunded = (row: ChargeRow) => [
+  row.calls,
+  row.credits,
+  row.errors,
+  row.forwarded,
+  row.cached,
+  row.accountId,
+  row.day,
+  row.keyId,
+  row.network,
+  row.method,
+]
 
 type Charges = Pick<UsageStore, 'readDay' | 'write' | 'recordForwarded'>
 
 /**
- * Writes charges on a connection whose caller has begun a transaction. Throws for a refund of usage
- * that was never charged.
+ * Writes charges on a connection whose caller has begun a transaction. A refund of hours that were
+ * rolled up is taken out of their day.
  */
-export const prepareRows = (charges: Database): ((rows: readonly ChargeRow[]) => void) => {
+export const prepareRows = (charges: Database, onLostRefund: OnLostRefund): ((rows: readonly ChargeRow[]) => void) => {
   const upsert = charges.prepare(UPSERT)
-  const update = charges.prepare(UPDATE)
+  const ofHour = charges.prepare(`${takeBack('usage')} AND hour = ?11`)
+  const ofDay = charges.prepare(takeBack('usage_days'))
   const writeRow = (row: ChargeRow): void => {
     if (!isDecrease(row)) {
       upsert.run(named(row))
       return
     }
-    const { changes } = update.run([...amounts(row), ...names(row)])
-    if (changes === 0)
-      throw new Error(`no usage to take back for account ${row.accountId}, ${row.method} on ${row.day}`)
+    const refund = refunded(row)
+    if (ofHour.run([...refund, row.hour]).changes > 0) return
+    if (ofDay.run(refund).changes === 0) onLostRefund(row)
   }
   return (rows) => {
     for (const row of rows) writeRow(row)
@@ -81,8 +97,8 @@ export const prepareDay = (charges: Database): SettledLines['readDay'] => {
   }
 }
 
-const prepareCharges = (charges: Database): Charges => {
-  const writeRows = prepareRows(charges)
+const prepareCharges = (charges: Database, onLostRefund: OnLostRefund): Charges => {
+  const writeRows = prepareRows(charges, onLostRefund)
   const readDay = prepareDay(charges)
   const addForwarded = charges.prepare(
     `INSERT INTO forwarded (at, account_id, key_id, network, method, partner, reason, duration_ms)
@@ -128,9 +144,9 @@ const shortenWhereNeeded = (database: Database, history: Shortening): Shortening
  * `charges` is used for charges only, with prepared statements, because calls wait for its writes;
  * `db` is for occasional queries.
  */
-export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => {
+export const createUsageStore = (charges: Database, db: Kysely<Tables>, onLostRefund: OnLostRefund): UsageStore => {
   const run = runTogetherOn(charges)
-  const { write, readDay, recordForwarded } = prepareCharges(charges)
+  const { write, readDay, recordForwarded } = prepareCharges(charges, onLostRefund)
   const history = createUsageHistory(db, run)
   const errors = callErrorQueries(db)
   const { rollUp, dropDays, dropForwarded, dropErrors } = shortenWhereNeeded(charges, { ...history, ...errors })

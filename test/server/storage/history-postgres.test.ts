@@ -78,8 +78,8 @@ test('balances and leases of days that are dropped go with them, and the rest ag
     expect([await daysOf('balances'), await daysOf('leases')]).toEqual([kept, kept])
     expect(await checkStore(whole)).toEqual([])
     // The journal of a process may come that late.
-    const late = aCharge({ day: '2026-11-10' })
-    await leases.end('p', [{ line: line + 1, rows: [late] }])
+    const late = [aCharge({ day: '2026-11-10' }), aCharge({ day: '2026-11-10', keyId: 'key_2', credits: -255 })]
+    expect(await leases.end('p', [{ line: line + 1, rows: late }])).toBe('over')
     expect(await checkStore(whole)).toEqual([])
   } finally {
     await client.end()

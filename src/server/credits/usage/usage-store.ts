@@ -35,6 +35,9 @@ export interface ChargeRow {
 export const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
   calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0
 
+/** Called for a refund whose usage the store does not have any more: it changes nothing. */
+export type OnLostRefund = (refund: ChargeRow) => void
+
 /**
  * A property that groups usage. An hour's name is `2026-11-21T08`, or the day's name once hours
  * were rolled up.

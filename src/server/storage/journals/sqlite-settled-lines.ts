@@ -1,5 +1,6 @@
 import type { Database } from 'libsql'
 import type { SettledLines } from '../../credits/settled-lines.js'
+import type { OnLostRefund } from '../../credits/usage/usage-store.js'
 import { inTransaction } from '../together.js'
 import { prepareDay, prepareRows } from '../usage.js'
 
@@ -8,7 +9,7 @@ import { prepareDay, prepareRows } from '../usage.js'
  * processes are remembered for three months, in which an operator may bring back a copy of their
  * journal.
  */
-export const createSettledLines = (charges: Database): SettledLines => {
+export const createSettledLines = (charges: Database, onLostRefund: OnLostRefund): SettledLines => {
   const find = charges.prepare('SELECT line FROM settled_lines WHERE process_id = ?')
   const findAll = charges.prepare('SELECT process_id FROM settled_lines')
   const insert = charges.prepare('INSERT INTO settled_lines (process_id, line) VALUES (?, 0)')
@@ -20,7 +21,7 @@ export const createSettledLines = (charges: Database): SettledLines => {
   const readKey = charges.prepare(
     'SELECT coalesce(SUM(credits), 0) AS credits FROM usage WHERE account_id = ? AND day = ? AND key_id = ?',
   )
-  const writeRows = prepareRows(charges)
+  const writeRows = prepareRows(charges, onLostRefund)
   return {
     readDay: prepareDay(charges),
     readKey: (accountId, day, keyId) => (readKey.get([accountId, day, keyId]) as { credits: number }).credits,

@@ -7,12 +7,13 @@ import {
   type LeaseAsk,
   type LeaseExchange,
   type LeaseGrant,
+  type LeaseName,
   type LeaseStore,
   StoreBehind,
   settleBalance,
 } from '../../credits/leases/lease-store.js'
 import { sumRows } from '../../credits/usage/sum-rows.js'
-import type { ChargeRow } from '../../credits/usage/usage-store.js'
+import type { ChargeRow, OnLostRefund } from '../../credits/usage/usage-store.js'
 import type { Tables } from '../tables.js'
 import {
   type After,
@@ -56,18 +57,26 @@ const writeMark = async (trx: Trx, processId: string, line: number): Promise<voi
   await sql`UPDATE processes SET settled_line = ${line}, seen_at = now() WHERE id = ${processId}`.execute(trx)
 }
 
+interface ToSettle {
+  readonly processId: string
+  readonly rows: readonly ChargeRow[]
+  readonly asks: readonly LeaseAsk[]
+  readonly onLostRefund: OnLostRefund
+}
+
 /** Settles rows and asks; with `skipsLocked`, skips asks whose account is locked. */
 const settleIn = async (
   trx: Trx,
-  processId: string,
-  rows: readonly ChargeRow[],
-  asks: readonly LeaseAsk[],
+  { processId, rows, asks, onLostRefund }: ToSettle,
   skipsLocked = false,
 ): Promise<(LeaseGrant | undefined)[]> => {
   const places = placesOf({ asks, rows })
   const before = await lockBalances(trx, processId, places, skipsLocked)
   const living = await countLiving(trx)
-  if (rows.length > 0) await writeUsage(trx, rows)
+  for (const row of rows.length > 0 ? await writeUsage(trx, rows) : []) {
+    onLostRefund(row)
+    for (const place of places) if (isChargedTo(row, place)) place.charged -= row.credits
+  }
   const asked = new Set(asks.map(balanceKey))
   const changes: (After & { readonly granted: number })[] = []
   for (const place of places) {
@@ -90,13 +99,16 @@ const settleIn = async (
   return asks.map((ask) => grants.get(balanceKey(ask)))
 }
 
-const exchangeIn = async (trx: Trx, exchange: LeaseExchange): Promise<LeaseGrant[]> => {
+const isChargedTo = ({ accountId, keyId, day }: ChargeRow, place: LeaseName): boolean =>
+  place.accountId === accountId && place.day === day && (place.scope === '' || place.scope === keyId)
+
+const exchangeIn = async (trx: Trx, exchange: LeaseExchange, onLostRefund: OnLostRefund): Promise<LeaseGrant[]> => {
   const { processId, fromLine, toLine, rows, asks } = exchange
   const settled = await readMark(trx, exchange)
   await writeMark(trx, processId, toLine)
   const isReplay = settled === toLine && toLine !== fromLine
   // Nothing is skipped.
-  return (await settleIn(trx, processId, isReplay ? [] : rows, asks)) as LeaseGrant[]
+  return (await settleIn(trx, { processId, rows: isReplay ? [] : rows, asks, onLostRefund })) as LeaseGrant[]
 }
 
 /**
@@ -119,28 +131,24 @@ const lockProcess = async (trx: Trx, processId: string) => {
   return { settled_line: settled, is_living: false }
 }
 
-const endIn = async (trx: Trx, processId: string, lines: readonly JournalLine[], isCopy: boolean): Promise<Ending> => {
+const endIn = async (
+  trx: Trx,
+  processId: string,
+  lines: readonly JournalLine[],
+  isCopy: boolean,
+  onLostRefund: OnLostRefund,
+): Promise<Ending> => {
   const known = await lockProcess(trx, processId)
   if (known === undefined) return 'unknown'
   if (isCopy && known.is_living) return 'living'
   const settled = known.settled_line
   const open = linesAfter(settled, lines)
   const toLine = open.at(-1)?.line ?? settled
-  const leases = await sql<{ a: string; s: string; d: string }>`
-    SELECT account_id AS a, scope AS s, day AS d FROM leases WHERE process_id = ${processId} AND outstanding > 0`.execute(
-    trx,
-  )
-  const asks = leases.rows.map(({ a, s, d }) => ({
-    accountId: a,
-    scope: s,
-    day: d,
-    keep: 0,
-    want: 0,
-    least: 0,
-    limit: 0,
-  }))
-  const charged = sumRows(open.flatMap((line) => line.rows))
-  await settleIn(trx, processId, charged, asks)
+  const leases = await sql<LeaseName>`SELECT account_id AS "accountId", scope, day FROM leases
+    WHERE process_id = ${processId} AND outstanding > 0`.execute(trx)
+  const asks = leases.rows.map((name) => ({ ...name, keep: 0, want: 0, least: 0, limit: 0 }))
+  const rows = sumRows(open.flatMap((line) => line.rows))
+  await settleIn(trx, { processId, rows, asks, onLostRefund })
   await sql`DELETE FROM leases WHERE process_id = ${processId}`.execute(trx)
   await sql`DELETE FROM processes WHERE id = ${processId}`.execute(trx)
   await sql`INSERT INTO ended_processes (id, settled_line) VALUES (${processId}, ${toLine})
@@ -184,6 +192,7 @@ export interface LeaseStoreDeps {
   /** An exchange's wait for another transaction's lock. */
   readonly lockMs: number
   readonly onCallBack: LeaseStore['onCallBack']
+  readonly onLostRefund: OnLostRefund
 }
 
 /**
@@ -191,7 +200,10 @@ export interface LeaseStoreDeps {
  * for locks are short, and an exchange that waits longer gives back what it holds: the transaction
  * of a hung process or an operator must not stop leases of unrelated accounts.
  */
-export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onCallBack }: LeaseStoreDeps): LeaseStore => {
+export const createLeaseStore = (
+  db: Kysely<Tables>,
+  { lockMs, onCallBack, onLostRefund }: LeaseStoreDeps,
+): LeaseStore => {
   const transact = <Result>(waitMs: number, action: (trx: Trx) => Promise<Result>): Promise<Result> =>
     db.transaction().execute(async (trx) => {
       await sql`SET LOCAL lock_timeout = ${sql.lit(Math.max(1, Math.ceil(waitMs)))}`.execute(trx)
@@ -202,7 +214,9 @@ export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onCallBack }: Lea
     const startedMs = stopwatchMs()
     const leftMs = () => lockMs - (stopwatchMs() - startedMs)
     while (leftMs() > 0) {
-      const grants = await unlessLocked(transact(Math.min(HOLDING_MS, leftMs()), (trx) => exchangeIn(trx, exchange)))
+      const grants = await unlessLocked(
+        transact(Math.min(HOLDING_MS, leftMs()), (trx) => exchangeIn(trx, exchange, onLostRefund)),
+      )
       if (grants !== undefined) return grants
       const locked = await findLocked(db, placesOf(exchange))
       if (locked !== undefined) await unlessLocked(transact(leftMs(), (trx) => awaitUnlocked(trx, locked)))
@@ -224,9 +238,10 @@ export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onCallBack }: Lea
         // The asks count charges as outstanding, which is wrong for charges that are settled.
         if (settled !== fromLine) throw new BalancesLocked('another transaction holds a balance of settled charges')
         await writeMark(trx, processId, settled)
-        return settleIn(trx, processId, [], asks, true)
+        return settleIn(trx, { processId, rows: [], asks, onLostRefund }, true)
       }),
-    end: (processId, lines, isCopy = false) => db.transaction().execute((trx) => endIn(trx, processId, lines, isCopy)),
+    end: (processId, lines, isCopy = false) =>
+      db.transaction().execute((trx) => endIn(trx, processId, lines, isCopy, onLostRefund)),
     callBack: async (accountId) => {
       await sql`SELECT pg_notify('tollgate_wanted', ${accountId})`.execute(db)
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
+import type { OnLostRefund } from '../../credits/usage/usage-store.js'
 import { createAccountStore } from '../accounts.js'
 import { createAuditStore } from '../audit.js'
 import { createPasskeyStore, runLocked } from '../passkeys.js'
@@ -38,7 +39,11 @@ const sayWithout = (address: string, error: unknown): Error => {
  */
 export const openPostgres = async (
   address: string,
-  { clock, limits = usualTimeLimits }: { clock(): number; readonly limits?: TimeLimits },
+  {
+    clock,
+    limits = usualTimeLimits,
+    onLostRefund = () => {},
+  }: { clock(): number; readonly limits?: TimeLimits; readonly onLostRefund?: OnLostRefund },
 ): Promise<Store> => {
   const connections = new Connections(address, limits)
   // Opens no connection before its first query.
@@ -73,11 +78,11 @@ export const openPostgres = async (
         ...createAccountStore(db, { clock, randomBytes }),
         findByKeyHash: new KeyLookUps(db, clock).findByKeyHash,
       },
-      usage: createPostgresUsageStore(db, readDb),
+      usage: createPostgresUsageStore(db, readDb, onLostRefund),
       sessions: createSessionStore(db, runInOrderIn(db)),
       passkeys: createPasskeyStore(db, runLocked(db)),
       audit: createAuditStore(readDb, runInOrderIn(db)),
-      leases: createLeaseStore(db, { onCallBack, lockMs: limits.lockMs }),
+      leases: createLeaseStore(db, { onCallBack, onLostRefund, lockMs: limits.lockMs }),
       spending: createSpendingStore(db),
       changed: () => accountWatch.changed(),
       lock: () => () => {},

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type ChargeRow, isDecrease, type UsageStore } from '../../credits/usage/usage-store.js'
+import { type ChargeRow, isDecrease, type OnLostRefund, type UsageStore } from '../../credits/usage/usage-store.js'
 import { callErrorQueries, recordErrorsIn } from '../call-errors.js'
 import { keyUsesQuery, recordKeyUsesIn } from '../key-uses.js'
 import { forwardedQuery } from '../pieces/forwarded-calls.js'
@@ -17,8 +17,9 @@ const ROWS_AT_ONCE = 1_000
 
 /**
  * Adds rows to the usage within a transaction. They must differ in hour, key, network or method.
+ * Returns the refunds whose usage is not there.
  */
-export const writeUsage = async (trx: Transaction<Tables>, rows: readonly ChargeRow[]): Promise<void> => {
+export const writeUsage = async (trx: Transaction<Tables>, rows: readonly ChargeRow[]): Promise<ChargeRow[]> => {
   const increases = rows.filter((row) => !isDecrease(row))
   for (let at = 0; at < increases.length; at += ROWS_AT_ONCE) {
     await trx
@@ -35,39 +36,47 @@ export const writeUsage = async (trx: Transaction<Tables>, rows: readonly Charge
       )
       .execute()
   }
-  // A refund's negative amounts would fail CHECK in an insert, so a refund only updates.
-  for (const row of rows.filter(isDecrease)) {
-    const { numUpdatedRows } = await trx
-      .updateTable('usage')
-      .set((eb) => ({
-        calls: eb('calls', '+', row.calls),
-        credits: eb('credits', '+', row.credits),
-        errors: eb('errors', '+', row.errors),
-        forwarded: eb('forwarded', '+', row.forwarded),
-        cached: eb('cached', '+', row.cached),
-      }))
-      .where('account_id', '=', row.accountId)
-      .where('day', '=', row.day)
-      .where('key_id', '=', row.keyId)
-      .where('hour', '=', row.hour)
-      .where('network', '=', row.network)
-      .where('method', '=', row.method)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) {
-      throw new Error(`no usage to take back for account ${row.accountId}, ${row.method} on ${row.day}`)
-    }
+  const lost: ChargeRow[] = []
+  for (const row of rows.filter(isDecrease)) if (!(await takeBack(trx, row))) lost.push(row)
+  return lost
+}
+
+/**
+ * A refund's negative amounts would fail CHECK in an insert, so a refund only updates, and only
+ * where there is enough: the hour, or its day once hours were rolled up. Returns false if there is
+ * not.
+ */
+const takeBack = async (trx: Transaction<Tables>, row: ChargeRow): Promise<boolean> => {
+  for (const table of ['usage', 'usage_days'] as const) {
+    const { numAffectedRows } = await sql`UPDATE ${sql.table(table)} SET calls = calls + ${row.calls},
+        credits = credits + ${row.credits}, errors = errors + ${row.errors},
+        forwarded = forwarded + ${row.forwarded}, cached = cached + ${row.cached}
+      WHERE account_id = ${row.accountId} AND day = ${row.day} AND key_id = ${row.keyId}
+        AND network = ${row.network} AND method = ${row.method}
+        ${table === 'usage' ? sql`AND hour = ${row.hour}` : sql``}
+        AND calls >= ${-row.calls} AND credits >= ${-row.credits} AND errors >= ${-row.errors}
+        AND forwarded >= ${-row.forwarded} AND cached >= ${-row.cached}`.execute(trx)
+    if (numAffectedRows !== 0n) return true
   }
+  return false
 }
 
 /**
  * Usage and forwarded calls in PostgreSQL. Several processes charge through leases, not `write`.
  * Operations and roll-ups use `readDb`, because some of their statements take long.
  */
-export const createPostgresUsageStore = (db: Kysely<Tables>, readDb: Kysely<Tables>): UsageStore => {
+export const createPostgresUsageStore = (
+  db: Kysely<Tables>,
+  readDb: Kysely<Tables>,
+  onLostRefund: OnLostRefund,
+): UsageStore => {
   const history = createUsageHistory(readDb, runTogetherIn(readDb), dropBalancesIn(readDb))
   const errors = callErrorQueries(readDb)
   return {
-    write: (charges) => db.transaction().execute((trx) => writeUsage(trx, charges)),
+    write: async (charges) => {
+      const lost = await db.transaction().execute((trx) => writeUsage(trx, charges))
+      lost.forEach(onLostRefund)
+    },
     readDay: readDayIn(db),
     recordForwarded: async ({ accountId, keyId, durationMs, ...row }) => {
       await db

@@ -1,3 +1,4 @@
+import type { ChargeRow } from '../../../../src/server/credits/usage/usage-store.js'
 import { aCharge, type EnginePlace } from '../../../support/store-place.js'
 
 const byName = <Row extends { name: string }>(rows: Row[]): Row[] => rows.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -28,7 +29,7 @@ export const usageLaws = (place: EnginePlace): void => {
     expect(await usage.readDay('acc_none', '2026-11-21')).toEqual({ account: 0, keys: new Map() })
   })
 
-  test('is taken back by a refund, but never below zero', async () => {
+  test('is taken back by a refund', async () => {
     const { usage } = await place.open()
     await usage.write([aCharge()])
     await usage.write([aCharge()])
@@ -36,10 +37,31 @@ export const usageLaws = (place: EnginePlace): void => {
     expect(byName(await usage.usageBy('acc_1', { from: '2026-11-21', to: '2026-11-21' }, 'method'))).toEqual([
       { name: 'eth_getLogs', calls: 2, credits: 255, errors: 1 },
     ])
-    await expect(usage.write([aCharge({ credits: -256 })])).rejects.toThrow(/check/i)
-    await expect(usage.write([aCharge({ accountId: 'acc_none', credits: -1 })])).rejects.toThrow(
-      /no usage to take back/,
-    )
+  })
+
+  test('a refund of hours that were rolled up is taken out of their day', async () => {
+    const { usage } = await place.open()
+    await usage.write([aCharge({ calls: 5, credits: 500 })])
+    await usage.rollUp('2026-11-22', 10)
+    // More than what the hour has by now.
+    await usage.write([aCharge({ calls: 1, credits: 100 })])
+    await usage.write([aCharge({ calls: -2, credits: -200 })])
+    const days = { from: '2026-11-21', to: '2026-11-21' }
+    const left = [{ name: 'eth_getLogs', calls: 4, credits: 400, errors: 0 }]
+    expect(await usage.usageBy('acc_1', days, 'method')).toEqual(left)
+    await usage.rollUp('2026-11-22', 10)
+    expect(await usage.usageBy('acc_1', days, 'method')).toEqual(left)
+  })
+
+  test('a refund without usage is left out and reported, and other rows are written', async () => {
+    const lost: ChargeRow[] = []
+    const { usage } = await place.open((refund) => lost.push(refund))
+    await usage.write([aCharge()])
+    const tooMuch = aCharge({ calls: 0, credits: -256 })
+    const unknown = aCharge({ accountId: 'acc_none', credits: -1 })
+    await usage.write([tooMuch, unknown, aCharge({ keyId: 'key_2' })])
+    expect(lost).toEqual([tooMuch, unknown])
+    expect((await usage.readDay('acc_1', '2026-11-21')).account).toBe(510)
   })
 
   test('is written whole or not at all, and again after a failure', async () => {
