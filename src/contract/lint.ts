@@ -21,7 +21,7 @@ import { lintPatterns } from './lint/patterns.js'
 import { lintReferences } from './lint/references.js'
 import type { LintRule, RuleContext } from './lint/rule.js'
 import { lintSchemas } from './lint/schemas.js'
-import { hasSkeleton, lintShape, NO_SKELETON } from './lint/shape.js'
+import { lintParts, lintShape } from './lint/shape.js'
 import { lintStatuses } from './lint/statuses.js'
 import { createJudge } from './schemas.js'
 import type { WrittenContract } from './with-errors.js'
@@ -96,7 +96,8 @@ const runGroups = (contract: WrittenContract, hasMistakes: boolean, context: Rul
 export const lint = (document: unknown, base?: WrittenContract): ContractMistake[] => {
   if (isTooDeep(document)) return [{ path: '', message: TOO_DEEP }]
   const shape = mistakesOf((report) => lintShape(document, report))
-  if (!hasSkeleton(document)) return shape.length > 0 ? shape : [{ path: '', message: NO_SKELETON }]
+  const missing = mistakesOf((report) => lintParts(document, report))
+  if (missing.length > 0) return shape.length > 0 ? shape : missing
   const context = { ajv: createJudge(), ...(base && { base }) }
   const mistakes = runGroups(document as WrittenContract, shape.length > 0, context)
   return [...mistakes, ...unnamed(shape, mistakes)]

@@ -51,6 +51,21 @@ describe('the lint of the contract', () => {
     ])
   })
 
+  test('names the place of each part that the meta-schema does not require', () => {
+    const document: Loose = readContract()
+    const [first, second] = document.methods
+    delete first.result
+    second.params[0] = { $ref: '#/components/contentDescriptors/x' }
+    document.components.schemas.Hash32 = true
+    expect(linesOf(JSON.stringify(document, null, 2))).toEqual([
+      expect.stringMatching(/^spec.json:\d{2,}:\d+ \/methods\/0: eth_\w+ needs a result with a schema$/),
+      expect.stringMatching(
+        /^spec.json:\d{2,}:\d+ \/methods\/1\/params\/0: a parameter of eth_\w+ must be written here: only schemas and errors may be references$/,
+      ),
+      expect.stringMatching(/^spec.json:\d{2,}:\d+ \/components\/schemas\/Hash32: Hash32 must be an object, not true$/),
+    ])
+  })
+
   test('reports mistakes of several rules at once', () => {
     const document: Loose = readContract()
     delete document.methods[0]['x-credits']

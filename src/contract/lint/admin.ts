@@ -8,7 +8,7 @@ import { type ContractMistake, isFine, mistakesOf, pointer, type Report, under }
 import { lintPatterns } from './patterns.js'
 import { lintReferences } from './references.js'
 import { componentSchemas } from './rule.js'
-import { hasSkeleton, lintShape, NO_SKELETON } from './shape.js'
+import { lintParts, lintShape } from './shape.js'
 
 /** One parameter of a method of the admin API; `x-cli` describes its command-line option. */
 interface WrittenParam {
@@ -179,7 +179,7 @@ const lintErrors = (document: WrittenAdminDocument, report: Report, contract: Wr
 export const lintAdmin = (parsed: unknown, contract: WrittenContract): ContractMistake[] =>
   mistakesOf((report) => {
     if (!isFine(report, (found) => lintShape(parsed, found))) return
-    if (!hasSkeleton(parsed)) return report('', NO_SKELETON)
+    if (!isFine(report, (found) => lintParts(parsed, found))) return
     const document = parsed as WrittenAdminDocument
     const common = parsed as unknown as WrittenContract
     if (!isFine(report, (found) => lintReferences(common, found))) return

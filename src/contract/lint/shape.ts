@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { isObject } from '../map-schema.js'
-import { pointer, type Report, wording } from './mistake.js'
+import { pointer, type Report, under, wording } from './mistake.js'
 
 interface ShapeError {
   readonly keyword: string
@@ -71,22 +71,35 @@ export const lintShape = (document: unknown, report: Report): void => {
   }
 }
 
-/** The message about a document without the parts that every rule reads. */
-export const NO_SKELETON = 'methods or components lack a part that the generator needs'
+const lintContent = (content: unknown, owner: string, report: Report): void => {
+  if (!isObject(content)) report('', `${owner} must be an object with a schema`)
+  else if ('$ref' in content) report('', `${owner} must be written here: only schemas and errors may be references`)
+  else if (!isObject(content.schema)) report('', `${owner} needs a schema, which is an object`)
+}
 
-const skeletonOf = (method: unknown): boolean =>
-  isObject(method) &&
-  typeof method.name === 'string' &&
-  Array.isArray(method.params) &&
-  [...method.params, method.result].every((content) => isObject(content) && isObject(content.schema))
+const lintMethodParts = (method: unknown, report: Report): void => {
+  if (!isObject(method)) return report('', 'a method must be an object')
+  const { name, params, result } = method
+  if (typeof name !== 'string') return report('', 'a method needs a name')
+  if (!Array.isArray(params)) report('', `${name} needs a list of params`)
+  else
+    for (const [index, param] of params.entries())
+      lintContent(param, `a parameter of ${name}`, under(report, pointer('params', index)))
+  if (result === undefined) report('', `${name} needs a result with a schema`)
+  else lintContent(result, `the result of ${name}`, under(report, '/result'))
+}
 
-/** True if a document has the parts that every other rule reads. */
-export const hasSkeleton = (document: unknown): boolean =>
-  isObject(document) &&
-  Array.isArray(document.methods) &&
-  document.methods.every(skeletonOf) &&
-  isObject(document.components) &&
-  isObject(document.components.schemas) &&
-  isObject(document.components.errors) &&
-  Object.values(document.components.schemas).every(isObject) &&
-  Object.values(document.components.errors).every(isObject)
+/** Reports the parts that every other rule reads, and that the meta-schema does not require. */
+export const lintParts = (document: unknown, report: Report): void => {
+  if (!isObject(document)) return
+  const { methods, components } = document
+  if (!Array.isArray(methods)) return report('', 'needs a list of methods')
+  for (const [index, method] of methods.entries()) lintMethodParts(method, under(report, pointer('methods', index)))
+  for (const part of ['schemas', 'errors']) {
+    const entries = isObject(components) ? components[part] : undefined
+    if (!isObject(entries)) report('', `needs components/${part}`)
+    else
+      for (const [name, entry] of Object.entries(entries))
+        if (!isObject(entry)) report(pointer('components', part, name), `${name} must be an object, not ${entry}`)
+  }
+}
