@@ -1,7 +1,7 @@
 import { anEvent } from '../../support/event-streams.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { callOf, readWholeConfig } from '../../support/gateway.js'
-import { resultIn, SUBSCRIBE, startStreamGateway } from '../../support/stream-gateway.js'
+import { resultIn, SUBSCRIBE, startStreamGateway, unsubscribe } from '../../support/stream-gateway.js'
 import { openSocket, type TestSocket } from '../../support/web-socket.js'
 
 let gateway: Awaited<ReturnType<typeof startStreamGateway>>
@@ -142,6 +142,21 @@ test('a drain closes connections with subscriptions one after the other over hal
   // A timer is never early, so that the n-th connection closes after n tenths of the time or later.
   for (const [index, { atMs }] of ends.entries()) expect(atMs).toBeGreaterThan((index * DRAIN_MS) / 2 / COUNT - 10)
   expect(eventsOf(sockets[COUNT - 1]!)).toEqual(['while it drains'])
+})
+
+test('a drain answers messages on a connection with subscriptions as long as it stays open', async () => {
+  const { connect, source, stop } = await start({ limits: { drainTimeoutMs: 100_000 } })
+  const first = await subscribed(await connect())
+  const socket = await connect()
+  const id = resultIn(await socket.ask(SUBSCRIBE))
+  isStopped = true
+  const stopped = stop()
+  await first.closed
+  expect(JSON.parse(await socket.ask(callOf('eth_chainId'))).id).toBe(1)
+  expect(resultIn(await socket.ask(unsubscribe(id)))).toBe(true)
+  await expectSoon(() => source.sinks.length, 0)
+  await socket.close()
+  await stopped
 })
 
 test('a client that reads nothing is cut as a slow reader, and another gets all its events meanwhile', async () => {

@@ -43,7 +43,6 @@ export class WebSocketConnection implements Waiter<BodyReply> {
   private messages = 0
   /** First reason for which the gateway ended it. */
   private ending: string | undefined
-  private isDraining = false
   /** The close frame to send when all messages are answered; undefined: it stays open. */
   private whenIdle: readonly [code: number, reason: string, words?: string] | undefined
   private readonly refusalRate = new RefusalRate()
@@ -137,10 +136,9 @@ export class WebSocketConnection implements Waiter<BodyReply> {
 
   /**
    * Accepts no more messages, answers those in flight, then closes. A connection with subscriptions
-   * stays open, and closes after `restart`.
+   * goes on as before until `restart`.
    */
   drain(): void {
-    this.isDraining = true
     if (this.hasSubscriptions) return
     this.whenIdle = [GOING_AWAY, 'draining', 'the gateway is stopping']
     this.closeWhenIdle()
@@ -163,8 +161,8 @@ export class WebSocketConnection implements Waiter<BodyReply> {
       this.close(UNSUPPORTED_DATA, 'binary_message', 'binary messages are not supported, send text messages')
       return
     }
-    // A client may go on sending after a close; its messages are ignored.
-    if (this.isDraining || this.socket.readyState !== this.socket.OPEN) return
+    // A client may go on sending until it reads the close frame; those messages are ignored.
+    if (this.whenIdle !== undefined || this.socket.readyState !== this.socket.OPEN) return
     const refusal = this.inbox.rate.take(this.caller, data.length)
     if (refusal === undefined) this.inbox.add(data)
     else this.refuse(data, refusal)
