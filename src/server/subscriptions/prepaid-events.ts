@@ -162,9 +162,10 @@ export class PrepaidEvents {
   /** Number of events of the next prepayment: with what is left, the use of the last second. */
   private wanted(entitlement: Entitlement): number {
     const { ledger, nowMs } = this.deps
-    const elapsedMs = Math.max(1_000, nowMs() - this.takenSinceMs)
-    const perSecond = Math.ceil((this.taken * 1_000) / elapsedMs)
-    if (elapsedMs > 1_000) {
+    const elapsedMs = nowMs() - this.takenSinceMs
+    const perSecond = Math.ceil((this.taken * 1_000) / Math.max(1_000, elapsedMs))
+    // The clock may have been set back.
+    if (elapsedMs > 1_000 || elapsedMs < 0) {
       this.taken = 0
       this.takenSinceMs = nowMs()
     }

@@ -92,6 +92,18 @@ test('blocks grow with the use of a second', async () => {
   expect(store.rows.length).toBeLessThan(60)
 })
 
+test('blocks do not grow when the clock is set back', async () => {
+  const { open, clock, store } = setUp()
+  const credits = open()
+  await takeAll(credits, 5)
+  clock.nowMs -= 3_600_000
+  for (let second = 0; second < 100; second++) {
+    expect(await takeAll(credits, 5)).toBe(5)
+    clock.nowMs += 1_000
+  }
+  expect(Math.max(...store.rows.map(({ calls }) => calls))).toBe(10)
+})
+
 test('the last credits of a day are spent to the last event, and no further', async () => {
   const { open, store } = setUp(20 * 13 + 19)
   const credits = open()
