@@ -27,10 +27,10 @@ export interface KeyValue {
  * Connects to Redis or Valkey, and reconnects after a loss. The server need not be up.
  *
  * `url`       `redis[s]://[user:password@]host[:port][/database]`; never passed to `onChange`
- * `onChange`  called each time the connection is made or lost
+ * `onChange`  called each time the connection is made or lost, and if the first attempt fails
  */
 export const openRedis = (url: string, onChange: (isReady: boolean, reason: string) => void): KeyValue => {
-  let wasReady = false
+  let wasReady: boolean | undefined
   let client = connect(url, changed)
   function changed(isReady: boolean, reason: string): void {
     if (isReady === wasReady) return

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { KeyValue } from '../../../src/server/answers/redis.js'
 import { openRedis } from '../../../src/server/answers/redis.js'
 import { SharedAnswers } from '../../../src/server/answers/shared-answers.js'
+import { freePort } from '../../../src/server/cluster/free-port.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startRedis } from '../../support/redis.js'
 import { started } from '../../support/started.js'
@@ -215,6 +216,22 @@ test('killed and back again: no answers meanwhile, nothing thrown, and new ones 
   // The drop that could not be told is told first.
   await put('"0x2"')
   expect(said.some((words) => words.startsWith('false'))).toBe(true)
+})
+
+test.each([
+  ['that is not there', async () => `redis://127.0.0.1:${await freePort()}`],
+  ['that refuses the password', async () => redis.url.replace(redis.password, 'wrong')],
+])('a server %s from the start on is said to be away, once', async (_, url) => {
+  const heard: boolean[] = []
+  const keyValue = openRedis(await url(), (isReady, reason) => {
+    heard.push(isReady)
+    said.push(reason)
+  })
+  await expectSoon(() => heard.length, 1, WITHIN_MS)
+  // Another attempt begins every half a second.
+  await pause(1_100)
+  expect(heard).toEqual([false])
+  keyValue.close()
 })
 
 test('nothing that is said of the server holds its password or its address', () => {
