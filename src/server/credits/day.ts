@@ -41,32 +41,37 @@ export const daysOfMonth = (text: string): { readonly from: string; readonly to:
 }
 
 const LAST_HOUR = 23
+const MAX_STEP_BACK_MS = 3_600_000
 
 /**
- * The current UTC day, cached until midnight. It never goes back when the clock does: a ledger that
- * reopened yesterday's balances would count their holds twice.
+ * The current UTC day, cached until midnight. It does not go back when the clock is set back by up
+ * to an hour: a ledger that reopened yesterday's balances would count their holds twice. A larger
+ * step is followed, because one reading of a clock that is ahead must not fix a day in the future.
  */
 export class DayClock {
   private day = ''
+  /** Earliest reading of the clock that keeps the day. */
+  private keptFromMs = Number.POSITIVE_INFINITY
   private endsAtMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly nowMs: () => number) {}
 
   today(): string {
     const nowMs = this.nowMs()
-    if (nowMs >= this.endsAtMs) this.turn(nowMs)
+    if (nowMs >= this.endsAtMs || nowMs < this.keptFromMs) this.turn(nowMs)
     return this.day
   }
 
   /** The current hour, 0–23; 23 if the day is over. */
   hourIn(day: string): number {
     const nowMs = this.nowMs()
-    if (nowMs >= this.endsAtMs) this.turn(nowMs)
+    if (nowMs >= this.endsAtMs || nowMs < this.keptFromMs) this.turn(nowMs)
     return day === this.day ? hourOf(nowMs) : LAST_HOUR
   }
 
   private turn(nowMs: number): void {
     this.day = dayOf(nowMs)
     this.endsAtMs = nextMidnightMs(nowMs)
+    this.keptFromMs = this.endsAtMs - DAY_MS - MAX_STEP_BACK_MS
   }
 }

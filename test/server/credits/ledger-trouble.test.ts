@@ -24,6 +24,19 @@ describe('midnight', () => {
     expect(ledger.hold(anEntitlement(), 900)).toBe('daily-credits-exhausted')
   })
 
+  test('comes on the right day after one reading of a clock that is ahead', async () => {
+    const { ledger, store, clock } = aLedger()
+    const noon = clock.nowMs
+    clock.nowMs = Date.parse('2027-11-21T12:00:00Z')
+    await taken(ledger.hold(anEntitlement(), 900))
+    clock.nowMs = noon
+    for (const day of ['2026-11-21', '2026-11-22']) {
+      await (await taken(ledger.hold(anEntitlement(), 900))).charge(answered)
+      expect(store.sum('credits', day)).toBe(900)
+      clock.nowMs += 86_400_000
+    }
+  })
+
   test('while a refund reads its balance again leaves the new day alone', async () => {
     const { ledger, store, clock } = aLedger({ maxAccounts: 1 })
     const hold = await taken(ledger.hold(anEntitlement(), 255))
