@@ -4600,7 +4600,7 @@ export const document: Document = {
       },
       "SubscriptionFilter": {
         "title": "SubscriptionFilter",
-        "description": "A filter of new logs: an object with address and topics, each of which may be left out or null. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block.",
+        "description": "A filter of new logs: an object with address and topics, each of which may be left out or null; a resume point (after) is in the parameter behind it. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block.",
         "type": "object",
         "properties": {
           "address": {
@@ -4628,6 +4628,10 @@ export const document: Document = {
                 "type": "null"
               }
             ]
+          },
+          "after": {
+            "description": "Only null, as a resume point is in the parameter behind the filter.",
+            "type": "null"
           }
         }
       },

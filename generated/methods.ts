@@ -634,7 +634,7 @@ export const components: Readonly<Record<string, ComponentRow>> = {
   SubscriptionId: {"expected":"The id of a subscription: 0x and up to 32 hexadecimal digits."},
   SolanaSubscriptionId: {"expected":"The id of a subscription: an integer of 0 or more."},
   IsEnded: {"expected":"True: the subscription has ended."},
-  SubscriptionFilter: {"expected":"A filter of new logs: an object with address and topics, each of which may be left out or null."},
+  SubscriptionFilter: {"expected":"A filter of new logs: an object with address and topics, each of which may be left out or null; a resume point (after) is in the parameter behind it."},
   IsWhole: {"expected":"true for whole transactions, false for their hashes."},
   ResumePoint: {"expected":"The last event that arrived: the hash of its block, and of a log its index there."},
   ResumeOptions: {"expected":"An object with after, the resume point: the events behind it are sent first."},

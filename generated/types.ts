@@ -655,7 +655,7 @@ export interface TokenBalanceResult {
   value: TokenAmount
 }
 /**
- * A filter of new logs: an object with address and topics, each of which may be left out or null. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block.
+ * A filter of new logs: an object with address and topics, each of which may be left out or null; a resume point (after) is in the parameter behind it. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block.
  */
 export interface SubscriptionFilter {
   /**
@@ -666,6 +666,10 @@ export interface SubscriptionFilter {
    * Up to four positions, in the order of the event; a shorter array leaves the later positions free.
    */
   topics?: TopicFilter[] | null
+  /**
+   * Only null, as a resume point is in the parameter behind the filter.
+   */
+  after?: null
 }
 /**
  * The last event that arrived: the hash of its block, and of a log its index there.

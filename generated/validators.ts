@@ -5631,6 +5631,19 @@ var valid0 = _errs3 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.after !== undefined){
+const _errs7 = errors;
+if(data.after !== null){
+validate124.errors = [{instancePath:instancePath+"/after",schemaPath:"#/components/schemas/SubscriptionFilter/properties/after/type",keyword:"type",params:{type: "null"}}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 else {

@@ -353,12 +353,14 @@ export type SolanaSubscriptionId = number
 /** True: the subscription has ended. */
 export type IsEnded = true
 
-/** A filter of new logs: an object with address and topics, each of which may be left out or null. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block. */
+/** A filter of new logs: an object with address and topics, each of which may be left out or null; a resume point (after) is in the parameter behind it. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block. */
 export interface SubscriptionFilter {
   /** The contracts whose logs match; any contract if left out. */
   readonly address?: AddressFilter | null | undefined
   /** Up to four positions, in the order of the event; a shorter array leaves the later positions free. */
   readonly topics?: readonly TopicFilter[] | null | undefined
+  /** Only null, as a resume point is in the parameter behind the filter. */
+  readonly after?: null | undefined
 }
 
 /** true for whole transactions, false for their hashes. */

@@ -511,12 +511,14 @@ IsEnded: TypeAlias = "Literal[True]"
 """True: the subscription has ended."""
 
 class SubscriptionFilter(TypedDict, total=False):
-    """A filter of new logs: an object with address and topics, each of which may be left out or null. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block."""
+    """A filter of new logs: an object with address and topics, each of which may be left out or null; a resume point (after) is in the parameter behind it. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block."""
 
     address: AddressFilter | None
     """The contracts whose logs match; any contract if left out."""
     topics: Sequence[TopicFilter] | None
     """Up to four positions, in the order of the event; a shorter array leaves the later positions free."""
+    after: None
+    """Only null, as a resume point is in the parameter behind the filter."""
 
 IsWhole: TypeAlias = "bool"
 """true for whole transactions, false for their hashes."""

@@ -52,6 +52,23 @@ test.each<[MethodName, unknown]>([
   expect([reply.name, forwarded]).toEqual(['invalid-params', undefined])
 })
 
+const AFTER = { blockHash: `0x${'1'.repeat(64)}`, logIndex: '0x0' }
+
+test.each([
+  [['newHeads', AFTER], '/1'],
+  [['logs', {}, AFTER], '/2'],
+  [['logs', { address: ADDRESS, after: AFTER }], '/1/after'],
+  [['logs', { after: AFTER }], '/1/after'],
+])('a resume point in the wrong place is refused, and not left out: %j', (params, path) => {
+  const { name, error } = validated('eth_subscribe', params).reply
+  expect([name, error]).toEqual([
+    'invalid-params',
+    expect.objectContaining({
+      data: expect.objectContaining({ path, expected: expect.stringContaining('resume point') }),
+    }),
+  ])
+})
+
 test('the refusal says where the trouble is', () => {
   expect(validated('eth_getStorageAt', [ADDRESS, '0x0', 'newest']).reply.error).toMatchObject({ data: { path: '/2' } })
 })
