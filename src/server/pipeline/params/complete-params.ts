@@ -40,14 +40,16 @@ const MAX_NAME_LENGTH = 80
  * `{}`), and adds the contract's defaults (anvil refuses eth_getStorageAt without a block).
  *
  * The caller's other bytes stay unchanged. Undefined if nothing is dropped or added.
+ * `asWritten`  the params before `rewriteParams`, if an object of unknown members alone is to stay
  */
 export const completeParams = (
   row: MethodRow,
   params: readonly unknown[],
   paramsBytes: Piece,
+  asWritten = params,
 ): CompletedParams | undefined => {
   let kept = params.length
-  while (kept > 0 && isDroppable(row, params[kept - 1], kept - 1)) kept--
+  while (kept > 0 && isDroppable(row, asWritten[kept - 1], kept - 1)) kept--
   if (kept === params.length && kept >= row.params.length) return undefined
   const defaults = row.params.slice(kept).map((param) => param.default)
   const added = defaults.slice(0, defaults.indexOf(undefined) >>> 0)
@@ -65,7 +67,9 @@ export const completeParams = (
 }
 
 const isDroppable = (row: MethodRow, value: unknown, index: number): boolean =>
-  row.params[index]?.isRequired === false && (value === null || (isObject(value) && Object.keys(value).length === 0))
+  row.params[index]?.isRequired === false && (value === null || (isObject(value) && Object.values(value).every(isNull)))
+
+const isNull = (value: unknown): boolean => value === null
 
 /**
  * Normalizes params before they are judged and forwarded: drops null and unknown members, uses the

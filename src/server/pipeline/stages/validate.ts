@@ -29,6 +29,7 @@ export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<Op
   const { validateParams } = row
   const invalidParams = paramsErrors.cache('invalid-params')
   const pubkey = Object.values(row.components).find(({ kind }) => kind === 'pubkey')?.expected ?? ''
+  const hasKinds = row.subscription?.hasKindFirst === true
   const hasRewrites = row.params.some(({ rewrite }) => rewrite !== undefined)
   const failureOf = (params: readonly unknown[], paramsBytes: Piece): Failure | undefined => {
     if (row.maxParameters !== undefined) {
@@ -50,9 +51,11 @@ export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<Op
     // Unchanged params need no new object.
     const params = rewritten === undefined ? written : rewritten.params
     const paramsBytes = rewritten === undefined ? writtenBytes : rewritten.paramsBytes
-    const failure = failureOf(params, paramsBytes)
+    // The schemas of a kind's params refuse objects without a value.
+    const early = hasKinds ? completeParams(row, params, paramsBytes, written) : undefined
+    const failure = early === undefined ? failureOf(params, paramsBytes) : failureOf(early.params, early.paramsBytes)
     if (failure !== undefined) return failure
-    const complete = completeParams(row, params, paramsBytes)
+    const complete = early ?? completeParams(row, params, paramsBytes)
     return next(
       complete === undefined
         ? withParams(call, row, params, paramsBytes)

@@ -55,6 +55,23 @@ test.each<[MethodName, unknown]>([
 const AFTER = { blockHash: `0x${'1'.repeat(64)}`, logIndex: '0x0' }
 
 test.each([
+  [['newHeads', {}], ['newHeads']],
+  [['newHeads', { after: null }], ['newHeads']],
+  [
+    ['newHeads', { after: AFTER }],
+    ['newHeads', { after: AFTER }],
+  ],
+  [['logs', {}, {}], ['logs']],
+  [
+    ['logs', { address: ADDRESS, after: null }, { after: null }],
+    ['logs', { address: ADDRESS }],
+  ],
+])('options of events without a value are left out: %j', (params, sent) => {
+  const validation = validated('eth_subscribe', params)
+  expect([validation.forwarded?.params, JSON.parse(validation.sent ?? 'null')]).toEqual([sent, sent])
+})
+
+test.each([
   [['newHeads', AFTER], '/1'],
   [['logs', {}, AFTER], '/2'],
   [['logs', { address: ADDRESS, after: AFTER }], '/1/after'],
