@@ -138,7 +138,9 @@ export class SharedAnswers {
    */
   private ask<T>(question: () => Promise<T>, account?: string): Promise<T | undefined> {
     return new Promise((resolve) => {
+      let isLate = false
       const late = (): void => {
+        isLate = true
         this.failed()
         this.hungSinceMs ??= this.deps.nowMs()
         resolve(undefined)
@@ -153,7 +155,7 @@ export class SharedAnswers {
       question().then(
         (answer) => {
           end()
-          this.failuresInARow = 0
+          if (!isLate) this.failuresInARow = 0
           resolve(answer)
         },
         () => {

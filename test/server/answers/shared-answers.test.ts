@@ -75,6 +75,29 @@ test('an account asks as much at once as it leaves for others', async () => {
   await Promise.all(again)
 })
 
+test('a server that answers, but always late, is not asked for a second after three answers', async () => {
+  let asked = 0
+  let nowMs = 0
+  let answer = (): void => {}
+  const read = () =>
+    new Promise((resolve) => {
+      asked++
+      answer = () => resolve([undefined, undefined])
+    })
+  const slow = { isReady: true, read, reset: () => {} } as unknown as KeyValue
+  const answers = new SharedAnswers(slow, { nowMs: () => nowMs, randomBytes, maxEntryBytes: MAX_ENTRY_BYTES })
+  const askAndWait = async () => {
+    await answers.get(CHAIN, METHOD, 'a', ACCOUNT)
+    answer()
+    await pause(0)
+  }
+  for (let times = 0; times < 10; times++) await askAndWait()
+  expect(asked).toBe(3)
+  nowMs = 1_000
+  for (let times = 0; times < 10; times++) await askAndWait()
+  expect(asked).toBe(4)
+})
+
 test('what one gateway keeps, another has', async () => {
   await put('"0x2a"')
   shared = open()
