@@ -5,6 +5,8 @@ const RECONNECT_MS = 500
 const MAX_QUEUED = 1_000
 const BYTES = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } } as const
 const NONE = Buffer.alloc(0)
+/** The first word of an error from the server: WRONGPASS, NOAUTH, LOADING. */
+const REPLY_CODE = /^[A-Z]+/
 
 /**
  * A key-value server that several gateways share (Redis, Valkey). While it is down, any method may
@@ -94,6 +96,7 @@ const end = (client: Client): void => {
 
 /** A code or the error's class, because its text may contain the address. */
 const reasonOf = (error: unknown): string => {
+  if (error instanceof ErrorReply) return REPLY_CODE.exec(error.message)?.[0].toLowerCase() ?? 'error'
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code.toLowerCase() : String(name ?? 'error')
 }
