@@ -100,7 +100,8 @@ export class PublicServer {
     const longestMs = listen.trustedProxies > 0 ? limits.keepAliveTimeoutMs : KEEP_ALIVE_WITHOUT_KEY_MS
     this.engine.bound({
       ...limits,
-      unauthenticatedKeepAliveMs: Math.min(limits.keepAliveTimeoutMs, longestMs),
+      // 0 is no limit.
+      unauthenticatedKeepAliveMs: Math.min(limits.keepAliveTimeoutMs || longestMs, longestMs),
       compressFromBytes: listen.compression ? COMPRESS_FROM_BYTES : undefined,
     })
   }

@@ -206,6 +206,14 @@ describe('a public listener that is full', () => {
     expect(parseAnswer(second).headers['keep-alive']).toBe('timeout=65')
     connection.socket.destroy()
   })
+
+  test('keeps connections without a good key for 5 seconds, also if others have no limit', async () => {
+    await start({ limits: { keepAliveTimeoutMs: 0 } })
+    const connection = rawConnection(gateway.url)
+    connection.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(parseAnswer(await connection.until(/\}$/)).headers['keep-alive']).toBe('timeout=5')
+    connection.socket.destroy()
+  })
 })
 
 describe('a private listener, and the holders’, that is full', () => {
