@@ -18,7 +18,7 @@ export const realStreamNodes = (node: { readonly url: string; readonly wsUrl: st
   const nodes = new StreamNodes(
     { pool, upstreams: [{ name: 'real', wsUrl: node.wsUrl }] },
     {
-      maxMessageBytes: 10_000_000,
+      maxMessageBytes: () => 10_000_000,
       nowMs: () => clock.nowMs,
       turns: deliveryTurns(),
       bug: (error) => {

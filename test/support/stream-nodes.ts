@@ -47,7 +47,7 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
     upstreams: indexes.map((index) => ({ name: upstreams[index]!.name, wsUrl: fakes[index]!.url })),
   })
   const nodes = new StreamNodes(only(...fakes.keys()), {
-    maxMessageBytes: 1_000_000,
+    maxMessageBytes: () => 1_000_000,
     nowMs: () => clock.nowMs,
     turns: deliveryTurns(),
     chance: () => 0,

@@ -99,7 +99,7 @@ const tryWebSocket = async (
   nowMs: () => number,
 ): Promise<boolean | null> => {
   if (wsUrl === undefined) return null
-  const socket = new UpstreamSocket({ wsUrl, headers }, { maxMessageBytes: MAX_BYTES, nowMs, chance: () => 0 })
+  const socket = new UpstreamSocket({ wsUrl, headers }, { maxMessageBytes: () => MAX_BYTES, nowMs, chance: () => 0 })
   const [method, params, unsubscribe] = isEvm
     ? ['eth_subscribe', ['newHeads'], 'eth_unsubscribe']
     : ['slotSubscribe', [], 'slotUnsubscribe']

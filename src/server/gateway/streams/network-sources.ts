@@ -64,9 +64,10 @@ const openSources = (
   turns: WorkTurns,
   { randomBytes }: Pick<SystemPorts, 'randomBytes'>,
 ): NetworkSources => {
-  const { config, limits, forward } = connected
+  const { config, forward } = connected
+  let { limits } = connected
   const sockets = new StreamNodes(nodesOf(connected), {
-    maxMessageBytes: limits.maxUpstreamBytes,
+    maxMessageBytes: () => limits.maxUpstreamBytes,
     nowMs: forward.nowMs,
     turns,
     chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
@@ -85,6 +86,7 @@ const openSources = (
   return {
     find: (wanted) => finders[wanted.kind.source](wanted),
     connect: (next) => {
+      limits = next.limits
       sockets.useNodes(nodesOf(next))
       followed?.reload(next)
     },

@@ -60,7 +60,7 @@ export class StreamNodes {
   private stopLooking: (() => void) | undefined
 
   constructor(nodes: StreamNodesOptions, deps: StreamNodesDeps) {
-    const maxMessageBytes = Math.max(deps.maxMessageBytes, MIN_MESSAGE_BYTES)
+    const maxMessageBytes = () => Math.max(deps.maxMessageBytes(), MIN_MESSAGE_BYTES)
     this.deps = { ...deps, maxMessageBytes, lingering: new LingeringStreams() }
     this.pool = nodes.pool
     this.useNodes(nodes)
@@ -124,13 +124,13 @@ export class StreamNodes {
    * turn.
    */
   read(node: StreamNode, method: string, params: readonly unknown[], turns: StreamTurns): Promise<AskedBytes> {
-    const { ask, nowMs, maxMessageBytes: maxBytes } = this.deps
+    const { ask, nowMs, maxMessageBytes } = this.deps
     return turns.run(this.reading, async () => {
       const startedMs = nowMs()
       const upstream = this.upstreamOf(node)
       this.pool.spend(upstream)
       upstream.health.begin()
-      const asked = await ask(upstream, method, params, READ_LIMIT_MS, { maxBytes })
+      const asked = await ask(upstream, method, params, READ_LIMIT_MS, { maxBytes: maxMessageBytes() })
       noteAsked(upstream, asked, nowMs() - startedMs)
       return asked
     })

@@ -19,7 +19,7 @@ const LONGEST_REST_MS = 10_000
 
 /** Options common to all sockets. */
 export interface UpstreamSocketOptions {
-  readonly maxMessageBytes: number
+  readonly maxMessageBytes: () => number
   readonly nowMs: () => number
   /** A number from 0 to 1, which spreads the reconnections. */
   readonly chance: () => number
@@ -148,7 +148,7 @@ export class UpstreamSocket {
 
   private connect(done: (trouble: string | undefined) => void): void {
     const { maxMessageBytes, nowMs } = this.options
-    const connection = new SocketConnection(this.destination, maxMessageBytes, nowMs, {
+    const connection = new SocketConnection(this.destination, maxMessageBytes(), nowMs, {
       opened: () => done(undefined),
       message: (bytes) => {
         if (!this.read(bytes)) connection.fail('bad_message')
