@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { type HeaderName, headerNames } from '../../../../generated/headers.js'
 import type { AnsweredBy } from '../../jsonrpc/reply.js'
 import { lengthOf, piecesText, type Written } from '../../jsonrpc/write-reply.js'
@@ -133,6 +134,13 @@ const typeOf = ({ replyHead }: ServerExchange): string => {
 /** True if only closing the connection can mark the reply's end. */
 export const endsByClosing = ({ head, written }: ServerExchange): boolean =>
   head.isHttp10 && written?.rest !== undefined
+
+/** Ends a connection at once, perhaps amid the answer to `exchange`. */
+export const cutOff = (socket: Socket, exchange: ServerExchange | undefined): void => {
+  // Only a reset shows that such an answer is incomplete; over TLS, the missing close_notify does.
+  if (exchange?.isBegun && endsByClosing(exchange) && !('encrypted' in socket)) socket.resetAndDestroy()
+  else socket.destroy()
+}
 
 /**
  * Writes an exchange's reply; a small one in one system call. Returns a promise if it takes longer,

@@ -5,7 +5,7 @@ import { ConnectionTimeouts } from './connection-timeouts.js'
 import type { UpgradeRequest } from './handler.js'
 import { ReadingPause } from './reading-pause.js'
 import { LINGER_MS, refusalBytes, requestIdLine } from './refuse-socket.js'
-import { endsByClosing, sendReply } from './reply-writer.js'
+import { cutOff, endsByClosing, sendReply } from './reply-writer.js'
 import { RequestReader } from './request-reader.js'
 import { ResponseBuffer } from './response-buffer.js'
 import type { HttpServer, SharedParts } from './server.js'
@@ -186,7 +186,7 @@ export class ServerConnection {
   }
 
   destroy(): void {
-    this.socket.destroy()
+    cutOff(this.socket, this.inFlight[0])
   }
 
   private push(exchange: ServerExchange): void {

@@ -368,6 +368,26 @@ describe('our HTTP server', () => {
     const connection = await open(`GET / HTTP/1.1\r\n${HOST}\r\n`)
     expect(await connection.ended).toMatch(/3\r\ntwo\r\n$/)
   })
+
+  test('resets the connection when an answer without a length or chunks breaks off', async () => {
+    let breakOff = () => {}
+    const broken = new Promise<void>((resolve) => {
+      breakOff = resolve
+    })
+    handle = (exchange) => {
+      const rest = (async function* () {
+        yield Buffer.from('two')
+        await broken
+        throw new Error('the node is gone')
+      })()
+      exchange.reply({ status: 200, call: undefined, moreFields: [] }, { chunks: [], rest, release: () => {} })
+    }
+    const connection = await open('GET / HTTP/1.0\r\n\r\n')
+    // Node reports no error if it reads data and the reset together.
+    await connection.until(/two$/)
+    breakOff()
+    await expect(once(connection.socket, 'close')).rejects.toThrow('ECONNRESET')
+  })
 })
 
 describe.each(listeners)('a refused upgrade (server: %s)', (listener) => {
