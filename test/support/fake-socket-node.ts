@@ -23,6 +23,7 @@ export interface FakeSocketNode {
   /** Headers of the upgrades received. */
   readonly upgrades: readonly IncomingHttpHeaders[]
   readonly openCount: number
+  readonly pingCount: number
   /** Replaces the script: by default each subscription gets the next id, from 1. */
   answer(script: (call: SocketCall) => SocketAnswer | undefined): void
   /** The HTTP status of upgrades to come; undefined: they are accepted. */
@@ -43,6 +44,7 @@ export const startFakeSocketNode = async ({ autoPong = true } = {}): Promise<Fak
   let script: (call: SocketCall) => SocketAnswer | undefined = () => undefined
   let status: number | undefined
   let lastId = 0
+  let pingCount = 0
   const usual = ({ method }: SocketCall): SocketAnswer =>
     /unsubscribe/i.test(method) ? { result: 'true' } : { result: String(++lastId) }
   const server = createServer()
@@ -54,6 +56,7 @@ export const startFakeSocketNode = async ({ autoPong = true } = {}): Promise<Fak
       open.add(webSocket)
       webSocket.on('close', () => open.delete(webSocket))
       webSocket.on('error', () => {})
+      webSocket.on('ping', () => pingCount++)
       webSocket.on('message', (data) => {
         const call = JSON.parse(String(data)) as SocketCall
         calls.push(call)
@@ -81,6 +84,9 @@ export const startFakeSocketNode = async ({ autoPong = true } = {}): Promise<Fak
     upgrades,
     get openCount() {
       return open.size
+    },
+    get pingCount() {
+      return pingCount
     },
     answer: (next) => {
       script = next

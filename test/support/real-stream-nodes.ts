@@ -20,6 +20,7 @@ export const realStreamNodes = (node: { readonly url: string; readonly wsUrl: st
     {
       maxMessageBytes: () => 10_000_000,
       nowMs: () => clock.nowMs,
+      stopwatchMs: () => clock.nowMs,
       turns: deliveryTurns(),
       bug: (error) => {
         throw error

@@ -6,12 +6,14 @@ import { deliveryTurns } from './delivery-turns.js'
 import { type FakeSocketNode, startFakeSocketNode } from './fake-socket-node.js'
 import { type QuietUpstream, quietUpstream } from './upstream.js'
 
-/** Fake nodes, as sources of streams, and a clock that a test can put forward. */
+/**
+ * Fake nodes, as sources of streams, and a clock: a test can skip a time, or set the clock alone.
+ */
 export interface StreamFixture {
   readonly nodes: StreamNodes
   readonly fakes: readonly FakeSocketNode[]
   readonly upstreams: readonly QuietUpstream[]
-  readonly clock: { readonly nowMs: number; skip(ms: number): void }
+  readonly clock: { readonly nowMs: number; skip(ms: number): void; setForward(ms: number): void }
   /** Calls over HTTP, as `name method`. */
   readonly asked: string[]
   readonly bugs: unknown[]
@@ -27,11 +29,16 @@ export interface StreamFixture {
 /** Starts `count` nodes, at most three, named a, b and c. */
 export const startStreamFixture = async (count: number): Promise<StreamFixture> => {
   let aheadMs = 0
+  let skippedMs = 0
   const clock = {
     get nowMs() {
       return Date.now() + aheadMs
     },
     skip: (ms: number) => {
+      aheadMs += ms
+      skippedMs += ms
+    },
+    setForward: (ms: number) => {
       aheadMs += ms
     },
   }
@@ -49,6 +56,7 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
   const nodes = new StreamNodes(only(...fakes.keys()), {
     maxMessageBytes: () => 1_000_000,
     nowMs: () => clock.nowMs,
+    stopwatchMs: () => performance.now() + skippedMs,
     turns: deliveryTurns(),
     chance: () => 0,
     bug: (error) => void fixture.bugs.push(error),

@@ -1,4 +1,5 @@
 import { quantityOf } from '../../runtime/quantity.js'
+import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { Config, NetworkConfig, UpstreamConfig } from '../../server/config/config.js'
 import { askUpstream } from '../../server/pipeline/forward/ask-node.js'
 import { ByteBudget } from '../../server/upstreams/byte-budget.js'
@@ -82,7 +83,7 @@ const examine = async (
     const head = await ask(isEvm ? 'eth_blockNumber' : 'getSlot', [])
     const findings = head.kind === 'result' ? [] : [`does not tell its newest block: ${reasonOf(head)}`]
     const unnamedMethods = isPartner ? [] : await findUnnamedMethods(network, ask, nowMs)
-    const hasWebSocket = isPartner ? null : await tryWebSocket(config, isEvm, findings, nowMs)
+    const hasWebSocket = isPartner ? null : await tryWebSocket(config, isEvm, findings)
     const seen = { chain: chainOf(chain), head: numberOf(head), findings, hasWebSocket, unnamedMethods }
     const found = { ...none, isReachable: true, ...seen }
     return isEvm ? await examineEvm(config, ask, found) : found
@@ -96,10 +97,12 @@ const tryWebSocket = async (
   { wsUrl, headers }: UpstreamConfig,
   isEvm: boolean,
   findings: string[],
-  nowMs: () => number,
 ): Promise<boolean | null> => {
   if (wsUrl === undefined) return null
-  const socket = new UpstreamSocket({ wsUrl, headers }, { maxMessageBytes: () => MAX_BYTES, nowMs, chance: () => 0 })
+  const socket = new UpstreamSocket(
+    { wsUrl, headers },
+    { maxMessageBytes: () => MAX_BYTES, stopwatchMs, chance: () => 0 },
+  )
   const [method, params, unsubscribe] = isEvm
     ? ['eth_subscribe', ['newHeads'], 'eth_unsubscribe']
     : ['slotSubscribe', [], 'slotUnsubscribe']

@@ -1,5 +1,5 @@
 import type { SubscriptionKind } from '../../../../generated/methods.js'
-import type { SystemPorts } from '../../../runtime/system-ports.js'
+import { type SystemPorts, stopwatchMs } from '../../../runtime/system-ports.js'
 import type { WorkTurns } from '../../../runtime/turns/work-turns.js'
 import type { WantedSubscription } from '../../pipeline/call-subscriptions.js'
 import { askBytes } from '../../pipeline/forward/ask-node.js'
@@ -69,6 +69,7 @@ const openSources = (
   const sockets = new StreamNodes(nodesOf(connected), {
     maxMessageBytes: () => limits.maxUpstreamBytes,
     nowMs: forward.nowMs,
+    stopwatchMs,
     turns,
     chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     ask: askBytes(forward.budget),

@@ -50,10 +50,9 @@ class HeadFeeds implements FeedListener, NodesListener {
 
   /** Subscribes to nodes without a feed. */
   look(): void {
-    const now = this.nodes.deps.nowMs()
     for (const node of this.nodes.all) {
       const { socket, upstream } = node
-      if (this.feeds.has(socket) || socket.restsUntilMs > now || upstream.health.hasWrongChain) continue
+      if (this.feeds.has(socket) || socket.isResting || upstream.health.hasWrongChain) continue
       const feed = new NodeFeed(node, this)
       this.feeds.set(socket, feed)
       this.open(feed).catch((bug) => {

@@ -101,9 +101,8 @@ export class StreamNodes {
    * rests after a failure.
    */
   async choose(method: string, tried: ReadonlySet<UpstreamSocket>): Promise<StreamNode | undefined> {
-    const now = this.deps.nowMs()
     const { pool } = this
-    const left = this.all.filter(({ socket }) => !tried.has(socket) && socket.restsUntilMs <= now)
+    const left = this.all.filter(({ socket }) => !tried.has(socket) && !socket.isResting)
     const excluded = pool.upstreams.filter((upstream) => !left.some((node) => node.upstream === upstream))
     while (excluded.length < pool.upstreams.length) {
       const upstream = pool.choose({ method, isArchive: false, blockRange: undefined }, excluded)
@@ -143,10 +142,9 @@ export class StreamNodes {
 
   /** True if a node broke or fell behind, and another can take over. */
   isWorse(socket: UpstreamSocket): boolean {
-    const now = this.deps.nowMs()
     const good = this.all.filter(({ upstream: { health } }) => health.isUsable && health.state !== 'behind')
     if (good.some((node) => node.socket === socket)) return false
-    return good.some((node) => node.socket.restsUntilMs <= now)
+    return good.some((node) => !node.socket.isResting)
   }
 
   add(listener: NodesListener): void {

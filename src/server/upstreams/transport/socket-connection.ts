@@ -24,7 +24,7 @@ export interface ConnectionListener {
   /** It failed, before or after it opened; the reason is a log word. Called once. */
   failed(reason: string): void
   /** Called every few seconds while it is open. */
-  beat(nowMs: number): void
+  beat(stopwatchMs: number): void
 }
 
 /**
@@ -34,7 +34,7 @@ export interface ConnectionListener {
  * Bounds  bytes of a message, unsent bytes
  */
 export class SocketConnection {
-  /** When something last arrived, in clock milliseconds. */
+  /** When something last arrived, by the monotonic clock. */
   heardMs = 0
   private readonly socket: WebSocket
   private heartbeat: NodeJS.Timeout | undefined
@@ -43,7 +43,7 @@ export class SocketConnection {
   constructor(
     { wsUrl, headers: configured }: SocketDestination,
     maxPayload: number,
-    private readonly nowMs: () => number,
+    private readonly stopwatchMs: () => number,
     private readonly listener: ConnectionListener,
   ) {
     const { isSecure, hostHeader, path, headers } = readAddress(wsUrl, configured)
@@ -52,7 +52,7 @@ export class SocketConnection {
     const socket = new WebSocket(`${isSecure ? 'wss' : 'ws'}://${hostHeader}${path}`, options)
     this.socket = socket
     const hear = (): void => {
-      this.heardMs = nowMs()
+      this.heardMs = stopwatchMs()
     }
     socket.on('open', () => this.opened())
     // A Buffer, as ws gives messages by default.
@@ -96,7 +96,7 @@ export class SocketConnection {
 
   private opened(): void {
     if (this.isOver) return
-    this.heardMs = this.nowMs()
+    this.heardMs = this.stopwatchMs()
     // After a stall, this process first reads the messages that arrived during it.
     this.heartbeat = setInterval(() => setImmediate(() => this.beat()), PING_EVERY_MS).unref()
     this.listener.opened()
@@ -104,7 +104,7 @@ export class SocketConnection {
 
   private beat(): void {
     if (this.isOver) return
-    const now = this.nowMs()
+    const now = this.stopwatchMs()
     if (now - this.heardMs >= MAX_SILENCE_MS) return this.fail('silent')
     this.socket.ping()
     this.listener.beat(now)

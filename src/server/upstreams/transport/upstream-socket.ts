@@ -20,7 +20,8 @@ const LONGEST_REST_MS = 10_000
 /** Options common to all sockets. */
 export interface UpstreamSocketOptions {
   readonly maxMessageBytes: () => number
-  readonly nowMs: () => number
+  /** The monotonic clock. */
+  readonly stopwatchMs: () => number
   /** A number from 0 to 1, which spreads the reconnections. */
   readonly chance: () => number
 }
@@ -42,7 +43,7 @@ interface PendingCall {
  *         it: calls resolve to `unreachable`, and subscriptions are broken
  */
 export class UpstreamSocket {
-  /** End of its rest after a failure, in clock milliseconds. */
+  /** End of its rest after a failure, by the monotonic clock. */
   restsUntilMs = 0
   private connection: SocketConnection | undefined
   private opening: Promise<string | undefined> | undefined
@@ -63,6 +64,11 @@ export class UpstreamSocket {
     readonly destination: SocketDestination,
     private readonly options: UpstreamSocketOptions,
   ) {}
+
+  /** True after a failure, while it is not opened again. */
+  get isResting(): boolean {
+    return this.options.stopwatchMs() < this.restsUntilMs
+  }
 
   /**
    * Opens a subscription. Never rejects. Notifications may come before it resolves, because some
@@ -119,7 +125,7 @@ export class UpstreamSocket {
       if (!this.send(text, undo !== undefined)) return replied({ kind: 'unreachable', reason: 'not_sent' })
       const timer = new IoFirstTimer(() => this.timedOut(id))
       timer.set(CALL_LIMIT_MS)
-      this.calls.set(id, { timer, startedMs: this.options.nowMs(), undo, replied })
+      this.calls.set(id, { timer, startedMs: this.options.stopwatchMs(), undo, replied })
     })
   }
 
@@ -137,18 +143,17 @@ export class UpstreamSocket {
 
   /** Resolves to the reason if it cannot be opened. */
   private open(): Promise<string | undefined> {
-    const now = this.options.nowMs()
-    this.usedMs = now
+    this.usedMs = this.options.stopwatchMs()
     if (this.isClosed) return Promise.resolve('closed')
     if (this.opening !== undefined) return this.opening
-    if (now < this.restsUntilMs) return Promise.resolve('resting')
+    if (this.isResting) return Promise.resolve('resting')
     this.opening = new Promise((resolve) => this.connect(resolve))
     return this.opening
   }
 
   private connect(done: (trouble: string | undefined) => void): void {
-    const { maxMessageBytes, nowMs } = this.options
-    const connection = new SocketConnection(this.destination, maxMessageBytes(), nowMs, {
+    const { maxMessageBytes, stopwatchMs } = this.options
+    const connection = new SocketConnection(this.destination, maxMessageBytes(), stopwatchMs, {
       opened: () => done(undefined),
       message: (bytes) => {
         if (!this.read(bytes)) connection.fail('bad_message')
@@ -230,10 +235,10 @@ export class UpstreamSocket {
 
   /** The connection failed, or is closed for good. */
   private break(reason: string): void {
-    const { nowMs, chance } = this.options
+    const { stopwatchMs, chance } = this.options
     this.failures++
     const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.failures - 1))
-    this.restsUntilMs = nowMs() + restMs * (0.5 + chance() / 2)
+    this.restsUntilMs = stopwatchMs() + restMs * (0.5 + chance() / 2)
     this.forget()
     for (const [id, call] of [...this.calls]) this.end(id, call, { kind: 'unreachable', reason })
     const listeners = new Set([...this.listeners.values()].flatMap((some) => [...some]))

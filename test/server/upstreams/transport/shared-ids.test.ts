@@ -13,7 +13,7 @@ const { jest } = import.meta
 const fixture = startedEach(async () => {
   const node = await startFakeSocketNode()
   let nowMs = 1_000_000
-  const options = { maxMessageBytes: () => 100_000, nowMs: () => nowMs, chance: () => 0 }
+  const options = { maxMessageBytes: () => 100_000, stopwatchMs: () => nowMs, chance: () => 0 }
   const socket = new UpstreamSocket({ wsUrl: node.url, headers: {} }, options)
   const ids = new Map<string, number>()
   const held: SocketCall[] = []

@@ -6,7 +6,7 @@ import { startedEach } from '../../../support/started.js'
 
 const fixture = startedEach(async () => {
   const node = await startFakeSocketNode()
-  const options = { maxMessageBytes: () => 100_000, nowMs: Date.now, chance: () => 0 }
+  const options = { maxMessageBytes: () => 100_000, stopwatchMs: () => performance.now(), chance: () => 0 }
   const socket = new UpstreamSocket({ wsUrl: node.url, headers: {} }, options)
   return {
     node,

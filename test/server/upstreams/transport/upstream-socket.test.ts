@@ -11,7 +11,7 @@ let socket: UpstreamSocket
 const socketTo = (wsUrl: string, headers = {}) =>
   new UpstreamSocket(
     { wsUrl, headers },
-    { maxMessageBytes: () => MAX_BYTES, nowMs: () => Date.now() + aheadMs, chance: () => 0 },
+    { maxMessageBytes: () => MAX_BYTES, stopwatchMs: () => performance.now() + aheadMs, chance: () => 0 },
   )
 
 /** A listener that keeps what it is given. */
@@ -131,7 +131,7 @@ test('rests longer after each failure in a row', async () => {
   let nowMs = 1_000_000
   socket = new UpstreamSocket(
     { wsUrl: node.url, headers: {} },
-    { maxMessageBytes: () => MAX_BYTES, nowMs: () => nowMs, chance: () => 0 },
+    { maxMessageBytes: () => MAX_BYTES, stopwatchMs: () => nowMs, chance: () => 0 },
   )
   node.refuseWith(503)
   const rests: number[] = []
