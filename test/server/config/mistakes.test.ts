@@ -74,6 +74,11 @@ describe('mistakes', () => {
       `${MINIMAL}listen: { port: many }`,
       ['4:17 listen.port: must be a whole number, not a text'],
     ],
+    [
+      'a drain longer than a day',
+      `${MINIMAL}limits: { drainTimeoutMs: 2147483647 }`,
+      ['4:27 limits.drainTimeoutMs: must be at most 86400000'],
+    ],
     ['a port too high', `${MINIMAL}listen: { port: 65536 }`, ['4:17 listen.port: must be at most 65535']],
     [
       'a plan too slow',
