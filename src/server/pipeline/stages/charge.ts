@@ -39,9 +39,11 @@ export const charge =
     const held = ledger.hold(call.caller.entitlement, heldCredits)
     if (typeof held === 'string') return exhaustedFailure(held, call, heldCredits, nowMs())
     if (!(held instanceof Promise)) return answerHeld(call, held, heldCredits, next)
+    // The hold may wait for a lease, and the day be over by then.
+    const askedAtMs = nowMs()
     return held.then((hold) =>
       typeof hold === 'string'
-        ? exhaustedFailure(hold, call, heldCredits, nowMs())
+        ? exhaustedFailure(hold, call, heldCredits, askedAtMs)
         : answerHeld(call, hold, heldCredits, next),
     )
   }

@@ -201,6 +201,17 @@ describe('a call whose price cannot be held', () => {
     }
   })
 
+  test('after a wait over midnight is told the end of the day that refused it', async () => {
+    let nowMs = Date.parse('2026-11-21T23:59:59.700Z')
+    const { ledger, next } = stageWith(undefined, async (): Promise<HoldRefusal> => {
+      await turn()
+      nowMs += 600
+      return 'daily-credits-exhausted'
+    })
+    const refusal = await charge(ledger, () => nowMs, next)(aCall())
+    expect(refusal.error!.data).toMatchObject({ resetsAt: '2026-11-22T00:00:00.000Z' })
+  })
+
   test('because the ledger is away is told that', async () => {
     expect(await verdictOf(stageWith(undefined, () => 'ledger-unavailable').ask())).toBe('ledger-unavailable')
   })
