@@ -168,11 +168,12 @@ const NO_ANSWER: BodyReply = {
   openedSubscriptions: NOTHING_OPENED,
 }
 
-const isRefusedSubscription = (reply: Reply, member: Member): boolean =>
-  isFailure(reply) &&
-  (reply.name === 'method-not-found' || reply.name === 'method-unavailable') &&
-  member.kind === 'call' &&
-  SUBSCRIPTION_NAME.test(member.envelope.method)
+const isRefusedSubscription = (reply: Reply, member: Member): boolean => {
+  if (!isFailure(reply)) return false
+  if (reply.name === 'unknown-subscription-kind') return true
+  const isUnserved = reply.name === 'method-not-found' || reply.name === 'method-unavailable'
+  return isUnserved && member.kind === 'call' && SUBSCRIPTION_NAME.test(member.envelope.method)
+}
 
 const single = (reply: Reply | undefined, member: Member): BodyReply => {
   if (reply === undefined) return NO_ANSWER

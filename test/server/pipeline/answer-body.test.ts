@@ -2,6 +2,8 @@ import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { FairTurns } from '../../../src/runtime/turns/fair-turns.js'
 import { answerBody, type BodyReply } from '../../../src/server/pipeline/answer-body.js'
 import type { Authenticated, OpenedCall } from '../../../src/server/pipeline/stage.js'
+import { unsubscribeErrors } from '../../../src/server/pipeline/stages/subscribe.js'
+import { kindErrors } from '../../../src/server/pipeline/stages/validate.js'
 import { builtInNames } from '../../../src/wire/jsonrpc/body.js'
 import { type Reply, resultOf } from '../../../src/wire/jsonrpc/reply.js'
 import { joined } from '../../../src/wire/jsonrpc/write-reply.js'
@@ -63,6 +65,18 @@ test('a bug in a later turn breaks the batch as one in the first does', async ()
   const ended = expect(reply).rejects.toThrow('a bug')
   endTurn()
   await ended
+})
+
+test.each([
+  ['eth_subscribe', 2, kindErrors.fail('unknown-subscription-kind', {}, { kind: 'syncing' })],
+  ['fooUnsubscribe', 0, unsubscribeErrors.solana.fail('subscription-not-found-solana')],
+])('of two refusals of %s, %i count as those of a subscription that is not served', async (method, count, refusal) => {
+  const network = aNetwork({ current: { answer: () => refusal } })
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: ['syncing'] })
+  const caller: Authenticated = { ...aCall().caller, network, transport: 'websocket' }
+  const refusedIn = async (text: string) =>
+    (await answerBody(depsOf(), caller, Buffer.from(text), new Cancellation(), false)).refusedSubscriptions
+  expect((await refusedIn(call)) + (await refusedIn(`[${call}]`))).toBe(count)
 })
 
 test.each(['http', 'websocket'] as const)(
