@@ -47,6 +47,21 @@ describe('account', () => {
     expect(await json('key', 'list', '--account', id)).toHaveLength(201)
   })
 
+  test('the line to copy names the configuration that was given', async () => {
+    place.write('its own.yaml', CONFIG)
+    const { stdout } = await tollgate(
+      'account',
+      'create',
+      '--name',
+      'Bob',
+      '--plan',
+      'core',
+      '--config',
+      'its own.yaml',
+    )
+    expect(stdout).toMatch(/--network ethereum-mainnet --config 'its own.yaml'\n$/)
+  })
+
   test('texts are for people', async () => {
     const { stdout } = await tollgate('account', 'create', '--name', 'Bob', '--plan', 'core')
     const id = stdout.split(' ')[0]

@@ -19,7 +19,8 @@ const storeCommand = (method: AdminMethod): Command =>
         withOperationDeps(input, async (deps) => {
           const meant = await confirmed(method.name, deps, params, input)
           const result = await allPages(method, (asked) => storeMethods[method.name]!(deps, asked as never), meant)
-          const shown = views[method.name]?.(result as never, { params: meant as never, config: deps.config })
+          const asked = { params: meant as never, config: deps.config, configFile: input.text('config') }
+          const shown = views[method.name]?.(result as never, asked)
           if (typeof shown === 'object') return shown
           return { json: result, text: shown ?? (() => JSON.stringify(result, null, 2)) }
         }),

@@ -125,6 +125,11 @@ test('names a Solana network as one, and says what to do next with the file that
   ])
 })
 
+test('quotes the configuration in the lines to copy, if a shell would take it apart', async () => {
+  const { stdout } = await place.tollgate('init', '--yes', '--config', "Ann's own.yaml")
+  expect(stdout).toContain(` check --online --config 'Ann'\\''s own.yaml'\n`)
+})
+
 test('overwrites nothing', async () => {
   place.write('tollgate.yaml', 'mine')
   expect(await place.error('init', '--yes')).toBe('1 tollgate: tollgate.yaml is there already; nothing was written')

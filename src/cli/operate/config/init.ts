@@ -4,6 +4,7 @@ import type { Mistake } from '../../../server/config/config.js'
 import { parseConfig } from '../../../server/config/load.js'
 import { SCHEMA_FILE } from '../../../server/config/schema.js'
 import { type Command, CommandError, type Input, type Option, USUAL_CONFIG, UsageError } from '../../command.js'
+import { lineToCopy } from '../../line-to-copy.js'
 import { type Answers, type InitQuestion, questions } from './questions.js'
 import { startingConfig } from './starting-config.js'
 
@@ -41,7 +42,7 @@ export const init: Command = {
       'account create --name Ann --plan core',
       `key create --account ID --network ${answers.network}`,
       'serve',
-    ].map((command) => `npx tollgate ${command}${input.text('config') === undefined ? '' : ` --config ${name}`}`)
+    ].map((command) => lineToCopy(command, input.text('config')))
     return {
       json: { file: path, answers: { ...answers, store: undefined } },
       // Lines to copy, which are not broken.

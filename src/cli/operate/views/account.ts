@@ -1,6 +1,7 @@
 import type { Account, Plan } from '../../../server/accounts/account.js'
 import { limitsOf } from '../../../server/accounts/entitlement.js'
 import type { ResultOf } from '../../../server/admin/method-types.js'
+import { lineToCopy } from '../../line-to-copy.js'
 import { type Columns, shortTime, tableOf } from '../../text-table.js'
 import { folded } from '../../text-wrap.js'
 import { keyTable } from './key.js'
@@ -22,10 +23,10 @@ const sentence = (account: Account, plans: ReadonlyMap<string, Plan>): string =>
 
 const describe: View<Account> = (account, { config: { plans } }) => sentence(account, plans)
 
-const create: View<Account> = (account, { config: { plans, networks } }) => {
+const create: View<Account> = (account, { config: { plans, networks }, configFile }) => {
   const network = networks.keys().next().value
   // A line to copy, which is not broken.
-  const next = `Next: npx tollgate key create --account ${account.id} --network ${network}`
+  const next = `Next: ${lineToCopy(`key create --account ${account.id} --network ${network}`, configFile)}`
   return {
     json: { id: account.id },
     text: (columns) => `${folded(sentence(account, plans), columns)}\n${next}`,

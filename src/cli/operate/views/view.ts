@@ -1,11 +1,16 @@
 import type { Config } from '../../../server/config/config.js'
 import type { Output, Text } from '../../command.js'
 
+/** What a view knows besides the result. */
+export interface ViewContext<Params> {
+  readonly params: Params
+  readonly config: Config
+  /** As given by --config; undefined if left out. */
+  readonly configFile: string | undefined
+}
+
 /**
  * Renders the result of an operation for people; `params` are those of the call. With --json the
  * result itself is printed, unless the view returns an `Output`.
  */
-export type View<Result = never, Params = never> = (
-  result: Result,
-  asked: { readonly params: Params; readonly config: Config },
-) => Text | Output
+export type View<Result = never, Params = never> = (result: Result, asked: ViewContext<Params>) => Text | Output
