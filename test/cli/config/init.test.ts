@@ -49,6 +49,12 @@ test('puts the answers where they belong', async () => {
   })
 })
 
+test.each(['007', '0x1f', 'true', 'null', 'main'])('keeps the name %s of a network', async (network) => {
+  await place.tollgate('init', '--yes', '--network', network)
+  const { config } = await place.json<{ config: { networks: Record<string, unknown> } }>('config', 'show')
+  expect(Object.keys(config.networks)).toEqual([network])
+})
+
 test('gives Solana nodes the WebSocket by which clients confirm, at the usual place', async () => {
   const wsUrlsOf = async (...argv: string[]) => {
     await place.tollgate('init', '--yes', ...argv)

@@ -4,7 +4,7 @@ import type { Answers } from './questions.js'
 const quoted = (text: string): string => JSON.stringify(text)
 /** A scalar as people write it: bare where YAML takes it as text. */
 const scalar = (text: string): string =>
-  /^[A-Za-z][\w./:@-]*$/.test(text) && !text.endsWith(':') ? text : quoted(text)
+  /^(?!(?:true|false|null)$)[A-Za-z][\w./:@-]*$/i.test(text) && !text.endsWith(':') ? text : quoted(text)
 
 const upstreamLines = (node: string, family: string): string =>
   node
@@ -56,6 +56,7 @@ export const startingConfig = (answers: Answers, schema: string): string => {
     replicaRemark: family === 'evm' && !store.startsWith('sqlite:') ? replicaRemark : '',
     mark: methods === 'all' ? '' : '# ',
     network,
+    networkKey: scalar(network),
     family,
     upstreams: upstreamLines(node, family),
     remarks: family === 'solana' ? solanaRemarks : evmRemarks,
