@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { exactJson } from '../runtime/exact-json.js'
 import { packageManifest } from '../runtime/package-manifest.js'
@@ -85,6 +87,10 @@ const readInput = (command: Command, argv: readonly string[], io: Io): Input & {
   }
   const { values, positionals } = parsed
   const text = (name: string) => values[name] as string | undefined
+  const list = (name: string, isWhole: (value: string) => boolean = () => false) =>
+    (values[name] as string[] | undefined)
+      ?.flatMap((value) => (isWhole(value) ? value : value.split(',').map((part) => part.trim())))
+      .filter((value) => value !== '')
   return {
     io,
     ports: io.ports ?? systemPorts,
@@ -96,11 +102,8 @@ const readInput = (command: Command, argv: readonly string[], io: Io): Input & {
       return value
     },
     isOn: (name) => values[name] === true,
-    list: (name) =>
-      (values[name] as string[] | undefined)
-        ?.flatMap((value) => value.split(','))
-        .map((value) => value.trim())
-        .filter((value) => value !== ''),
+    list: (name) => list(name),
+    files: (name) => list(name, (value) => existsSync(resolve(io.cwd, value))),
     isJson: values.json === true,
     isHelp: values.help === true,
   }

@@ -52,6 +52,8 @@ export interface Input {
    * empty list.
    */
   list(name: string): string[] | undefined
+  /** As `list`, for files: the name of one that exists is not split at its commas. */
+  files(name: string): string[] | undefined
 }
 
 /**

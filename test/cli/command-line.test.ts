@@ -114,3 +114,21 @@ describe('without a configuration', () => {
     expect(stderr).toMatch(/none\.yaml:1:1 there is no such file; create it .*`tollgate demo`/)
   })
 })
+
+describe('an option for files', () => {
+  const place = new Workplace()
+  test('does not split the name of one that exists at its commas', async () => {
+    const read: Command = {
+      name: 'read',
+      summary: 'Reads.',
+      usage: 'tollgate read [--contract FILE]…',
+      options: { contract: { value: 'FILE', multiple: true, description: 'what to read' } },
+      run: async (input) => ({ json: input.files('contract'), text: '' }),
+    }
+    place.write('my doc,1.json', '{}')
+    const out: string[] = []
+    const io = { stdout: (text: string) => out.push(text), stderr: () => {}, env: {}, cwd: place.folder }
+    await run(['read', '--json', '--contract', 'my doc,1.json', '--contract', 'a.json, b.json'], io, [read])
+    expect(JSON.parse(out.join(''))).toEqual(['my doc,1.json', 'a.json', 'b.json'])
+  })
+})

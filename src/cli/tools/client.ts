@@ -132,7 +132,7 @@ export const client: Command = {
     const language = languages[readChoice('language', input.text('language') ?? 'typescript', languageNames)]
     if (!language.name.test(name))
       throw new UsageError(`--name must be the name of ${language.nameWords}, not "${name}"`)
-    const contract = await readMerged(input.list('contract') ?? [], input)
+    const contract = await readMerged(input.files('contract') ?? [], input)
     checkFolder(folder, name, language)
     const licence = readFileSync(language.licence, 'utf8')
     const files = await language.files(contract, name, readParts(language.parts), licence)

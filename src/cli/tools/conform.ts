@@ -55,7 +55,7 @@ export const conformCommand: Command = {
 const readOptions = async (input: Input): Promise<ConformOptions> => {
   const { profiles } = await import('../../tools/conform/check.js')
   const { contractFor } = await import('../../tools/conform/contract-for.js')
-  const parts = await Promise.all((input.list('contract') ?? []).map((name) => namedContract(name, input)))
+  const parts = await Promise.all((input.files('contract') ?? []).map((name) => namedContract(name, input)))
   const profile = readChoice('profile', input.text('profile') ?? 'tollgate', profiles)
   const family = input.text('family')
   const webSocketUrl = input.text('ws')

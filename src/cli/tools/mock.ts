@@ -66,7 +66,7 @@ const start = async (input: Input) => {
     seed: input.text('seed') ?? 'mock',
     blockTimeMs: Math.max(1, number('block-time') ?? USUAL_BLOCK_TIME_MS),
     env,
-    contracts: input.list('contract')?.map((name) => contractPath(name, cwd)),
+    contracts: input.files('contract')?.map((name) => contractPath(name, cwd)),
     configFile: file('config'),
     faultsFile: file('faults'),
     plan: input.text('plan'),
