@@ -132,5 +132,10 @@ test('names what is wrong, and writes nothing', async () => {
     status: 1,
     stderr: expect.stringContaining('is no folder'),
   })
+  expect(await tollgate('--out', '/proc/none')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'tollgate: there is no file or folder /proc/none\n',
+  })
   expect(await tollgate('--out', 'none', '--contract', 'ethereum', '--config', 'x.yaml')).toMatchObject({ status: 2 })
 })

@@ -101,6 +101,16 @@ const readMerged = async (names: readonly string[], input: Input): Promise<Contr
   throw new CommandError(`${conflict.second}: ${conflict.method} ${owner}, in another way`)
 }
 
+/**
+ * Makes a folder and those around it. Node's recursive mkdir never returns where a file system
+ * answers ENOENT inside a folder that exists, as /proc does.
+ */
+const makeFolder = (path: string): void => {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
 /** Refuses to write to a folder with other contents. */
 const checkFolder = (folder: string, name: string, language: Language): void => {
   if (!existsSync(folder)) return
@@ -137,7 +147,7 @@ export const client: Command = {
     const licence = readFileSync(language.licence, 'utf8')
     const files = await language.files(contract, name, readParts(language.parts), licence)
     for (const { path, content } of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      makeFolder(dirname(join(folder, path)))
       writeFileSync(join(folder, path), content)
     }
     const methods = contract.methods.length
