@@ -10,8 +10,11 @@ import { onWebSocket, passOnRequest, passOnSocket } from '../record/pass-on.js'
 import { readMessages } from '../record/read-messages.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
 
-/** An error as the gateway would send it: from the contract's sample. */
-export type SampleError = (name: ErrorName) => {
+/** An error as the gateway would answer a call with it: from the contract's sample. */
+export type SampleError = (
+  name: ErrorName,
+  call: unknown,
+) => {
   readonly code: number
   readonly message: string
   readonly data?: unknown
@@ -128,17 +131,32 @@ const answerFault = async (
   if (isReset) request.socket.destroy()
   else if (status !== undefined) response.writeHead(status, plainText).end(`mock: ${status}\n`)
   else if (error !== undefined) {
-    const body = parsed(await text(request))
-    const replyTo = (call: unknown) => ({
-      jsonrpc: '2.0',
-      id: isObject(call) ? (call.id ?? null) : null,
-      error: sample(error),
-    })
-    response.writeHead(Array.isArray(body) ? 200 : errors[error].httpStatus, { 'content-type': 'application/json' })
-    response.end(exactJson(Array.isArray(body) ? body.map(replyTo) : replyTo(body)))
+    const answer = errorAnswer(error, parsed(await text(request)), sample)
+    if (answer === undefined) response.writeHead(204).end()
+    else {
+      const status = Array.isArray(answer) ? 200 : errors[error].httpStatus
+      response.writeHead(status, { 'content-type': 'application/json' }).end(exactJson(answer))
+    }
   } else return false
   return true
 }
+
+/** The answer with an error to all calls of a body; undefined if it has only notifications. */
+const errorAnswer = (error: ErrorName, body: unknown, sample: SampleError): object | undefined => {
+  const replyTo = (call: unknown) => ({
+    jsonrpc: '2.0',
+    id: isObject(call) ? (call.id ?? null) : null,
+    error: sample(error, call),
+  })
+  if (!errors[error].answers.includes('call')) return replyTo(body)
+  const replies = [body].flat().filter(isAnswered).map(replyTo)
+  if (replies.length === 0) return undefined
+  return Array.isArray(body) ? replies : replies[0]
+}
+
+/** False for a notification. */
+const isAnswered = (call: unknown): boolean =>
+  !isObject(call) || call.id !== undefined || typeof call.method !== 'string'
 
 const parsed = (body: string): unknown => {
   try {

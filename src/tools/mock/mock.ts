@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { document as builtInDocument } from '../../../generated/document.js'
+import type { ErrorName } from '../../../generated/errors.js'
 import { methodsOf } from '../../contract/compiled-contract.js'
+import { isObject } from '../../contract/map-schema.js'
 import { systemPorts } from '../../runtime/system-ports.js'
 import type { Config, NetworkConfig } from '../../server/config/config.js'
+import type { ErrorObject } from '../../wire/jsonrpc/error-object.js'
 import { errorOf } from '../../wire/jsonrpc/reply.js'
 import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from '../demo/embedded-gateway.js'
 import { MockAnswers, type MockedContract } from './answers.js'
@@ -78,7 +81,7 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
     const { key } = await createAccountWithKey(gateway.accounts, systemPorts, networks, accountOf(config, options))
     const whole = contractOf(loaded)
     const front = await startFront(gateway.url, options.port, {
-      sample: (name) => errorOf(name, whole.document.components.errors[name]!.data as object),
+      sample: (name, call) => sampleError(name, whole.document.components.errors[name]!.data, call),
       controls: (network) => controls.get(network),
     })
     undo.push(() => front.stop())
@@ -92,6 +95,20 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
     await stop()
     throw error
   }
+}
+
+/** The contract's sample of an error, with what it says of the call and of the time. */
+const sampleError = (name: ErrorName, sample: unknown, call: unknown): ErrorObject => {
+  const { method = 'none', params } = isObject(call) ? call : {}
+  const [kind = 'none'] = Array.isArray(params) ? (params as unknown[]) : []
+  const data: Record<string, unknown> = { ...(sample as object | undefined) }
+  if ('resetsAt' in data) data.resetsAt = new Date(new Date(systemPorts.nowMs()).setUTCHours(24, 0, 0, 0)).toISOString()
+  const { oldestBlock, latestBlock } = data
+  return errorOf(name, data, {
+    method: String(method),
+    kind: String(kind),
+    recentBlocks: Number(latestBlock) - Number(oldestBlock) + 1,
+  })
 }
 
 const urlsOf = (urls: ReadonlyMap<string, string>): Mock['nodes'] =>

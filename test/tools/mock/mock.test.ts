@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ErrorName, errors } from '../../../generated/errors.js'
 import { FaultPlan, readFaults } from '../../../src/tools/mock/faults.js'
 import { type Mock, type MockOptions, startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
@@ -165,6 +166,39 @@ describe('faults', () => {
     expect(filled.error.message).toBe('query returned more than 10000 results')
     expect((await withFault('status=503')).status).toBe(503)
     await expect(withFault('reset')).rejects.toThrow()
+  })
+
+  const asked = async (error: ErrorName, body: unknown) => {
+    const response = await fetch(endpointOf('ethereum-mainnet').http, {
+      method: 'POST',
+      headers: { 'X-Mock-Fault': `error=${error}` },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+
+  test('an error of the contract has no placeholder in its message, and resets in the future', async () => {
+    const call = { jsonrpc: '2.0', id: 7, method: 'eth_subscribe', params: ['syncing'] }
+    for (const name of Object.keys(errors) as ErrorName[]) {
+      const { error } = JSON.parse((await asked(name, call)).text)
+      expect(error.message).not.toMatch(/[{}]|undefined|NaN/)
+      if (error.data.resetsAt !== undefined) expect(Date.parse(error.data.resetsAt)).toBeGreaterThan(Date.now())
+    }
+    expect((await asked('method-not-found', call)).text).toContain('the method eth_subscribe does not exist')
+    expect((await asked('unknown-subscription-kind', call)).text).toContain('no \\"syncing\\" subscription')
+  })
+
+  test('an error of a call is no answer to a notification, and an error of the request is one to all', async () => {
+    const notification = { jsonrpc: '2.0', method: 'eth_blockNumber', params: [] }
+    const call = { ...notification, id: 7 }
+    expect(await asked('no-upstream', notification)).toEqual({ status: 204, text: '' })
+    expect(await asked('no-upstream', [notification])).toEqual({ status: 204, text: '' })
+    const { status, text } = await asked('no-upstream', [notification, call])
+    expect([status, JSON.parse(text)]).toEqual([200, [expect.objectContaining({ id: 7 })]])
+    for (const body of [notification, [call, call]]) {
+      const refused = await asked('unauthorized', body)
+      expect([refused.status, JSON.parse(refused.text)]).toMatchObject([401, { id: null }])
+    }
   })
 
   test('a header that is not understood is named', async () => {
