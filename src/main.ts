@@ -5,8 +5,11 @@ import { run } from './cli/command-line.js'
 // A reader that has seen enough (`… | head`) is no mistake: what comes after is not written, and
 // the exit status stays.
 for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return
+    if (stream === process.stdout)
+      process.stderr.write(`tollgate: standard output cannot be written (${code ?? message})\n`)
+    process.exit(1)
   })
 }
 
