@@ -75,7 +75,7 @@ test.each([
   const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: ['syncing'] })
   const caller: Authenticated = { ...aCall().caller, network, transport: 'websocket' }
   const refusedIn = async (text: string) =>
-    (await answerBody(depsOf(), caller, Buffer.from(text), new Cancellation(), false)).refusedSubscriptions
+    (await answerBody(depsOf(), caller, Buffer.from(text), new Cancellation())).refusedSubscriptions
   expect((await refusedIn(call)) + (await refusedIn(`[${call}]`))).toBe(count)
 })
 
