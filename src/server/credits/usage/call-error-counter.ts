@@ -82,7 +82,9 @@ export class CallErrorCounter {
 
   /** Flushes at most every two seconds, and not before the last write ended. */
   async flushDue(): Promise<void> {
-    if (!this.isWriting && this.nowMs() - this.writtenMs >= WRITE_EVERY_MS) await this.flush()
+    // Also when the clock was set back.
+    const isDue = Math.abs(this.nowMs() - this.writtenMs) >= WRITE_EVERY_MS
+    if (isDue && !this.isWriting) await this.flush()
   }
 
   /** Undefined if there are too many already. */

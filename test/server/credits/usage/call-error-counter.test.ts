@@ -37,6 +37,16 @@ test('errors of a kind are one row of their day, written every two seconds', asy
   ])
 })
 
+test('errors are written on when the clock is set back', async () => {
+  const { clock, written, errors } = counting()
+  errors.record(seen)
+  await errors.flushDue()
+  clock.nowMs -= 3_600_000
+  errors.record(seen)
+  await errors.flushDue()
+  expect(written).toHaveLength(2)
+})
+
 test('nothing is written where nothing went wrong', async () => {
   const { written, errors } = counting()
   await errors.flush()
