@@ -17,7 +17,7 @@ export class Circuit<Reason extends string> {
    * probe.
    */
   open(reason: Reason, isRelapse: boolean, nowMs: number): void {
-    if (this.openReason === undefined || nowMs >= this.restsUntilMs) {
+    if (this.state(nowMs) !== 'open') {
       this.restsUntilMs = nowMs + this.openMs
       if (isRelapse) this.openMs = Math.min(LONGEST_OPEN_MS, this.openMs + FIRST_OPEN_MS)
     }
@@ -37,7 +37,9 @@ export class Circuit<Reason extends string> {
   /** `open`: not asked. `half-open`: one call, or the poll, may try. */
   state(nowMs: number): 'closed' | 'open' | 'half-open' {
     if (this.openReason === undefined) return 'closed'
-    return nowMs < this.restsUntilMs ? 'open' : 'half-open'
+    const leftMs = this.restsUntilMs - nowMs
+    // More is left only after the clock was set back.
+    return leftMs > 0 && leftMs <= LONGEST_OPEN_MS ? 'open' : 'half-open'
   }
 }
 

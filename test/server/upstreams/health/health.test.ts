@@ -137,6 +137,13 @@ describe('the circuit of an upstream that is polled', () => {
     expect(health.state).toBe('up')
   })
 
+  test('is closed by a poll after the clock was set back', () => {
+    call(fails, 3)
+    wait(-3_600_000)
+    health.pollAnswered(true)
+    expect(health.state).toBe('up')
+  })
+
   test('is closed at once by a poll that is answered in time after one that was not', () => {
     call(fails, 3)
     health.pollFailed('timed_out')
