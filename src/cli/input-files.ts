@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parseExact } from '../runtime/exact-json.js'
+import { textOf } from '../runtime/read-file.js'
 import { CommandError, type Input } from './command.js'
 import { messageOf } from './system-error.js'
 
@@ -9,7 +10,7 @@ import { messageOf } from './system-error.js'
 export const readText = (path: string, { io }: Input): string => {
   try {
     const bytes = readFileSync(resolve(io.cwd, path))
-    return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8')
+    return textOf(bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes)
   } catch (error) {
     throw new CommandError(messageOf(error, path))
   }

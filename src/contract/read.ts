@@ -1,5 +1,5 @@
 import { parseExact, withPlainNumbers } from '../runtime/exact-json.js'
-import { fileTrouble, readRegularFile } from '../runtime/read-file.js'
+import { fileTrouble, readRegularFile, textOf } from '../runtime/read-file.js'
 import { MAX_DOCUMENT_BYTES } from './document-bounds.js'
 import { type JsonPlaces, lineFinder, offsetOf, placesOf } from './json-places.js'
 import { lintAdmin, type WrittenAdminDocument } from './lint/admin.js'
@@ -104,7 +104,7 @@ export const readAdmin = (
 export const readContractFile = (path: string, base?: WrittenContract): ContractReading => {
   let text: string
   try {
-    text = readRegularFile(path, MAX_DOCUMENT_BYTES).toString()
+    text = textOf(readRegularFile(path, MAX_DOCUMENT_BYTES))
   } catch (error) {
     const message = fileTrouble(error) ?? 'there is no such file'
     return { mistakes: [{ file: path, line: 1, column: 1, path: '', message }] }

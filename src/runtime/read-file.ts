@@ -84,6 +84,12 @@ const checkFile = <Found extends { isFile(): boolean; readonly size: number }>(
   return found
 }
 
+/**
+ * A file's text, without the byte order mark that some editors write and JSON.parse refuses (RFC
+ * 8259, section 8.1).
+ */
+export const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\uFEFF/, '')
+
 /** The text of a template, with values in place of their names: `{{name}}`. */
 export const filledTemplate = (template: URL, values: Readonly<Record<string, string>>): string =>
   readFileSync(template, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!)

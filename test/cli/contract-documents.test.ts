@@ -90,3 +90,13 @@ test('shows what a call costs, takes and fails with, of a shipped contract too',
     stderr: 'tollgate: there is no method eth_nothing in ethereum\n',
   })
 })
+
+test('reads a document that begins with a byte order mark, as editors on Windows write it', async () => {
+  const withMark = (name: string, text: string) => writeFileSync(join(folder, name), `\uFEFF${text}`)
+  withMark('marked.json', JSON.stringify(document))
+  const imported = await tollgate('import', 'marked.json', '--family', 'evm', '--credits', '80')
+  expect(imported.status).toBe(0)
+  withMark('own.json', imported.stdout)
+  expect(await tollgate('check', 'own.json')).toMatchObject({ status: 0, stdout: 'own.json is right: 1 method\n' })
+  expect(await tollgate('diff', 'own.json', 'own.json')).toMatchObject({ status: 0, stderr: '' })
+})
