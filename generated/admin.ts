@@ -425,7 +425,7 @@ export interface UsageOverTime {
     credits: Credits
     errors: Credits
     /**
-     * Calls that came to an error, free refusals included. They are counted by the day, so that hours have none.
+     * Calls that came to an error, free refusals included. They are counted by the day and for 30 days at most, so that hours and older days have none.
      */
     failed?: number
   }[]

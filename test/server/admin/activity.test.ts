@@ -84,6 +84,13 @@ test('an account’s usage over days has failed calls, those that were never cha
   })
 })
 
+test('failed calls of days whose errors are not kept any more are left out, not said to be none', async () => {
+  const day = new Date(Date.parse(today) - 31 * 86_400_000).toISOString().slice(0, 10)
+  await store.usage.write([charge('near', { day, calls: 4, credits: 20, errors: 1 })])
+  const { rows } = await result('usage.time', { account: ids.near, from: day, to: day })
+  expect(rows).toEqual([{ time: day, name: 'eth_getLogs', calls: 4, credits: 20, errors: 1 }])
+})
+
 test('one day has hours, and seven groups of its own at most', async () => {
   const methods = Array.from({ length: 9 }, (_, index) => ({ method: `m${index}`, credits: 100 - index, hour: index }))
   await store.usage.write(methods.map((changes) => charge('idle', changes)))

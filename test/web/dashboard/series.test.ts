@@ -41,6 +41,12 @@ test('success counts free refusals, too, and is 100 % only without any', () => {
   ).toEqual(['99.9 %', '100 %', '–', '< 0.1 %', '0 %'])
 })
 
+test('a day whose errors are not counted has no success rate', () => {
+  const { failed: _, ...uncounted } = row('2026-10-01', 'eth_call', 100, 40, 0)
+  expect(rateText(successOf([uncounted]))).toBe('–')
+  expect(successOf([...usage.rows, uncounted])).toEqual({ answered: 13, all: 18 })
+})
+
 test.each([
   [0, 0, '0 %'],
   [0, 9, '0 %'],

@@ -1,3 +1,4 @@
+import { firstDayOfErrors } from '../../credits/usage/usage-retention.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
 import { rangeOf, readDays } from './days.js'
@@ -26,13 +27,18 @@ export const askUsageOverTime = async (
   const isDay = 'day' in asRead
   const wanted = new Set(names)
   const used = await usage.usageOverTime(id, days, by, isDay ? 'hour' : 'day', wanted)
-  const failed = isDay ? [] : await usage.errorsOverTime(id, days, by, wanted)
+  const firstDay = firstDayOfErrors(deps.config.usageDays, deps.nowMs())
+  const isCounted = (time: string) => !isDay && time >= firstDay
+  const failed = isDay ? [] : (await usage.errorsOverTime(id, days, by, wanted)).filter(({ time }) => isCounted(time))
   const failedAt = new Map(failed.map(({ time, name, calls }) => [`${time} ${name}`, calls]))
   const rows: TimedUsage[] = used.map(({ time, name, calls, credits, errors }) => {
     const place = `${time} ${name}`
     const all = failedAt.get(place) ?? 0
     failedAt.delete(place)
-    return { ...{ time, ...(name !== '' && { name }), calls, credits, errors }, ...(!isDay && { failed: all }) }
+    return {
+      ...{ time, ...(name !== '' && { name }), calls, credits, errors },
+      ...(isCounted(time) && { failed: all }),
+    }
   })
   // Groups of which no call was charged on a day.
   for (const { time, name, calls } of failed)

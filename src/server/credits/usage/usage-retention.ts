@@ -1,6 +1,8 @@
 import { DAY_MS, dayOf } from '../day.js'
 import type { UsageStore } from './usage-store.js'
 
+const DAY_MS = 86_400_000
+
 /**
  * Days for which usage is kept hourly, then daily, and for which forwarded calls and error counts
  * are kept.
@@ -19,6 +21,10 @@ export const retentionDaysOf = (usageDays: number): RetentionDays => ({
   forwardedForDays: Math.min(usageDays, 366),
   errorsForDays: Math.min(usageDays, 30),
 })
+
+/** The oldest day of which errors are still counted. */
+export const firstDayOfErrors = (usageDays: number, nowMs: number): string =>
+  dayOf(nowMs - retentionDaysOf(usageDays).errorsForDays * DAY_MS)
 
 /** `nowMs` counts from 1970; `afterTurn` runs its action after this turn of the event loop. */
 export interface RetentionDeps {

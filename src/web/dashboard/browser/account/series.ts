@@ -18,9 +18,12 @@ export interface Success {
  */
 const EVENT_NAME = /:|Notification$/
 
-/** Counts the answered calls of some rows. Events of subscriptions are no calls. */
+/**
+ * Counts the answered calls of the rows whose errors are counted. Events of subscriptions are no
+ * calls.
+ */
 export const successOf = (all: readonly TimedRow[]): Success => {
-  const rows = all.filter(({ name = '' }) => !EVENT_NAME.test(name))
+  const rows = all.filter(({ name = '', failed }) => failed !== undefined && !EVENT_NAME.test(name))
   const answered = rows.reduce((sum, { calls, errors }) => sum + calls - errors, 0)
   return { answered, all: rows.reduce((sum, { failed = 0 }) => sum + failed, answered) }
 }
