@@ -1,8 +1,6 @@
 import { DAY_MS, dayOf } from '../day.js'
 import type { UsageStore } from './usage-store.js'
 
-const DAY_MS = 86_400_000
-
 /**
  * Days for which usage is kept hourly, then daily, and for which forwarded calls and error counts
  * are kept.

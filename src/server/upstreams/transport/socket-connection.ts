@@ -42,17 +42,20 @@ export class SocketConnection {
 
   constructor(
     { wsUrl, headers: configured }: SocketDestination,
-    maxPayload: number,
-    private readonly stopwatchMs: () => number,
+    private readonly options: { readonly maxMessageBytes: () => number; readonly stopwatchMs: () => number },
     private readonly listener: ConnectionListener,
   ) {
     const { isSecure, hostHeader, path, headers } = readAddress(wsUrl, configured)
-    const bounds = { handshakeTimeout: OPEN_LIMIT_MS, maxPayload, maxBufferedChunks: MAX_PIECES }
-    const options = { headers, ...bounds, perMessageDeflate: false, autoPong: false }
-    const socket = new WebSocket(`${isSecure ? 'wss' : 'ws'}://${hostHeader}${path}`, options)
+    const bounds = {
+      handshakeTimeout: OPEN_LIMIT_MS,
+      maxPayload: options.maxMessageBytes(),
+      maxBufferedChunks: MAX_PIECES,
+    }
+    const socketOptions = { headers, ...bounds, perMessageDeflate: false, autoPong: false }
+    const socket = new WebSocket(`${isSecure ? 'wss' : 'ws'}://${hostHeader}${path}`, socketOptions)
     this.socket = socket
     const hear = (): void => {
-      this.heardMs = stopwatchMs()
+      this.heardMs = options.stopwatchMs()
     }
     socket.on('open', () => this.opened())
     // A Buffer, as ws gives messages by default.
@@ -96,7 +99,7 @@ export class SocketConnection {
 
   private opened(): void {
     if (this.isOver) return
-    this.heardMs = this.stopwatchMs()
+    this.heardMs = this.options.stopwatchMs()
     // After a stall, this process first reads the messages that arrived during it.
     this.heartbeat = setInterval(() => setImmediate(() => this.beat()), PING_EVERY_MS).unref()
     this.listener.opened()
@@ -104,7 +107,7 @@ export class SocketConnection {
 
   private beat(): void {
     if (this.isOver) return
-    const now = this.stopwatchMs()
+    const now = this.options.stopwatchMs()
     if (now - this.heardMs >= MAX_SILENCE_MS) return this.fail('silent')
     this.socket.ping()
     this.listener.beat(now)

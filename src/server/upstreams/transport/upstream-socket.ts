@@ -20,7 +20,6 @@ const LONGEST_REST_MS = 10_000
 /** Options common to all sockets. */
 export interface UpstreamSocketOptions {
   readonly maxMessageBytes: () => number
-  /** The monotonic clock. */
   readonly stopwatchMs: () => number
   /** A number from 0 to 1, which spreads the reconnections. */
   readonly chance: () => number
@@ -65,7 +64,6 @@ export class UpstreamSocket {
     private readonly options: UpstreamSocketOptions,
   ) {}
 
-  /** True after a failure, while it is not opened again. */
   get isResting(): boolean {
     return this.options.stopwatchMs() < this.restsUntilMs
   }
@@ -145,15 +143,13 @@ export class UpstreamSocket {
   private open(): Promise<string | undefined> {
     this.usedMs = this.options.stopwatchMs()
     if (this.isClosed) return Promise.resolve('closed')
-    if (this.opening !== undefined) return this.opening
-    if (this.isResting) return Promise.resolve('resting')
-    this.opening = new Promise((resolve) => this.connect(resolve))
+    if (this.opening === undefined && this.isResting) return Promise.resolve('resting')
+    this.opening ??= new Promise((resolve) => this.connect(resolve))
     return this.opening
   }
 
   private connect(done: (trouble: string | undefined) => void): void {
-    const { maxMessageBytes, stopwatchMs } = this.options
-    const connection = new SocketConnection(this.destination, maxMessageBytes(), stopwatchMs, {
+    const connection = new SocketConnection(this.destination, this.options, {
       opened: () => done(undefined),
       message: (bytes) => {
         if (!this.read(bytes)) connection.fail('bad_message')
@@ -235,10 +231,9 @@ export class UpstreamSocket {
 
   /** The connection failed, or is closed for good. */
   private break(reason: string): void {
-    const { stopwatchMs, chance } = this.options
     this.failures++
     const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.failures - 1))
-    this.restsUntilMs = stopwatchMs() + restMs * (0.5 + chance() / 2)
+    this.restsUntilMs = this.options.stopwatchMs() + restMs * (0.5 + this.options.chance() / 2)
     this.forget()
     for (const [id, call] of [...this.calls]) this.end(id, call, { kind: 'unreachable', reason })
     const listeners = new Set([...this.listeners.values()].flatMap((some) => [...some]))
