@@ -1,5 +1,5 @@
-import { BytePieces } from '../../../runtime/byte-pieces.js'
 import { copyOf } from '../../../runtime/buffer-pool.js'
+import { BytePieces } from '../../../runtime/byte-pieces.js'
 import { AnswerScanner, type Span } from '../../../wire/json/answer-scanner.js'
 import { callStart, takeCallIds, usualResultAt } from '../../../wire/json/node-messages.js'
 import type { AccountShare } from '../../accounts/account-share.js'
