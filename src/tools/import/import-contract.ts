@@ -60,7 +60,9 @@ class Import {
 
   run(): ImportResult {
     if (isTooDeep(this.document)) return this.nothing(TOO_DEEP)
-    const sources = sourcesOf(this.document)
+    const sources = sourcesOf(this.document, (path) =>
+      this.notes.add({ kind: 'left-out', path, message: 'it is no method with a name' }),
+    )
     const family = this.options.family ?? familyOf(sources.map(({ name }) => name))
     if (sources.length === 0) return this.nothing('the file is no OpenRPC document with methods')
     if (family === undefined)

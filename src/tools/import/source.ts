@@ -9,13 +9,14 @@ export interface SourceMethod {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** The methods of a document that have a name. */
-export const sourcesOf = (document: unknown): SourceMethod[] =>
+/** The methods of a document that have a name; `leaveOut` gets the places of the others. */
+export const sourcesOf = (document: unknown, leaveOut?: (path: string) => void): SourceMethod[] =>
   (isObject(document) && Array.isArray(document.methods) ? document.methods : []).flatMap((method, index) => {
     const value = followed(document, method)
-    return isObject(value) && typeof value.name === 'string'
-      ? [{ name: value.name, path: `/methods/${index}`, value }]
-      : []
+    const path = `/methods/${index}`
+    if (isObject(value) && typeof value.name === 'string') return [{ name: value.name, path, value }]
+    leaveOut?.(path)
+    return []
   })
 
 /** The document's info; the version in semver form, as a contract requires. */

@@ -167,6 +167,20 @@ test.each<[string, object, string]>([
   expect(notes).toContainEqual(expect.objectContaining({ kind: 'left-out', message }))
 })
 
+test('what is no method with a name is left out, with its place', () => {
+  const methods = [
+    { name: 'acme_get', params: [], result: { name: 'a', schema: { type: 'string' } } },
+    null,
+    { name: 5 },
+  ]
+  const { contract, notes } = imported({ methods }, { family: 'evm' })
+  expect(contract?.methods).toHaveLength(1)
+  expect(notes.filter(({ kind }) => kind === 'left-out')).toEqual([
+    { kind: 'left-out', path: '/methods/1', message: 'it is no method with a name' },
+    { kind: 'left-out', path: '/methods/2', message: 'it is no method with a name' },
+  ])
+})
+
 describe('the subscriptions of a document', () => {
   const id = { name: 'subscriptionId', required: true, schema: { type: 'string' } }
   const method = (name: string, params: object[], result: object | undefined) => ({ name, params, result })
