@@ -106,30 +106,54 @@ export const readYaml = (text: string, env: Readonly<Record<string, string | und
   })
   const lostAliases = aliasMistakes(document, positions)
   const mistakes = [...syntaxMistakes(document, text, positions), ...lostAliases]
-  const substituted = new Set<string>()
+  const anchors = anchorsOf(document)
+  const substituted: ConfigPath[] = []
   const leftOut: ConfigPath[] = []
   visit(document, {
+    Alias: (_key, alias, ancestors) => {
+      const anchor = anchors.get(alias.resolve(document))
+      const path = pathOf([...ancestors, alias])
+      for (const paths of [substituted, leftOut])
+        paths.push(
+          ...paths.filter((one) => isWithin(one, anchor)).map((one) => [...path, ...one.slice(anchor!.length)]),
+        )
+    },
     Scalar: (key, scalar, ancestors) => {
       if (key === 'key' || typeof scalar.value !== 'string' || !scalar.value.includes('${')) return
       const { text: value, messages, isUnset, isLeftOut } = substitute(scalar.value, env)
       scalar.value = value
       const path = pathOf([...ancestors, scalar])
-      substituted.add(formatPath(path))
+      substituted.push(path)
       if (isLeftOut) leftOut.push(path)
       const unset = isUnset && ({ isUnset } as const)
       mistakes.push(...messages.map((message) => ({ ...place({ path, at: 'value', message }), ...unset })))
     },
   })
+  const substitutedKeys = new Set(substituted.map(formatPath))
   // A duplicate key leaves the rest readable, so that its other errors are found in the same run.
   const isReadable = lostAliases.length === 0 && document.errors.every(({ code }) => code === 'DUPLICATE_KEY')
   return {
     value: isReadable ? leaveOut(document.toJS({ maxAliasCount: -1 }), leftOut) : undefined,
     isReadable,
     mistakes,
-    isSubstituted: (path) => substituted.has(formatPath(path)),
+    isSubstituted: (path) => substitutedKeys.has(formatPath(path)),
     place,
   }
 }
+
+/** The paths of the nodes that an alias may stand for. */
+const anchorsOf = (document: Document): ReadonlyMap<unknown, ConfigPath> => {
+  const anchors = new Map<unknown, ConfigPath>()
+  visit(document, {
+    Value: (_key, node, ancestors) => {
+      if (node.anchor !== undefined) anchors.set(node, pathOf([...ancestors, node]))
+    },
+  })
+  return anchors
+}
+
+const isWithin = (path: ConfigPath, outer: ConfigPath | undefined): boolean =>
+  outer?.every((step, index) => step === path[index]) === true
 
 /** Removes keys from the data; list entries stay, with an empty value. */
 const leaveOut = (root: unknown, paths: readonly ConfigPath[]): unknown => {

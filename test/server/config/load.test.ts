@@ -191,6 +191,23 @@ tracing: { endpoint: "http://127.0.0.1:4318", ratio: "\${RATIO}" }`
     expect(good(text, { B: '' }).log.level).toBe('debug')
   })
 
+  test('mean the same where an alias repeats them', () => {
+    const text = `plans: { core: { dailyCredits: &d "\${D}", creditsPerSecond: 255 }, more: { dailyCredits: *d, creditsPerSecond: 255 } }
+networks:
+  main: { family: evm, upstreams: &nodes [{ name: a, url: "http://a", wsUrl: &none "\${W:-}" }] }
+  other: { family: evm, upstreams: *nodes }
+admin: { token: *none }
+`
+    const config = good(text, { D: '7' })
+    expect([...config.plans.values()].map(({ dailyCredits }) => dailyCredits)).toEqual([7, 7])
+    expect(config.admin.token).toBeUndefined()
+    const secret = parse(
+      text.replace('dailyCredits: *d', 'dailyCredits: 1').replace('other: { family: evm', 'other: { family: *d'),
+      { D: 'TOPSECRET' },
+    )
+    expect(JSON.stringify(secret.mistakes)).toMatch(/^(?!.*TOPSECRET).*must be evm or solana/)
+  })
+
   test('can be written without being meant', () => {
     expect(good(`${MINIMAL}admin: { token: "a$\${B}" }`).admin.token).toBe('a${B}')
   })
