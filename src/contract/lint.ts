@@ -68,20 +68,23 @@ const groups: readonly RuleGroup[] = [
 const runGroups = (contract: WrittenContract, hasMistakes: boolean, context: RuleContext): ContractMistake[] => {
   const mistakes: ContractMistake[] = []
   const fine = new Set<string>()
-  const apply = (rule: LintRule) => {
+  /** False if the rule did not reach its end. */
+  const apply = (rule: LintRule): boolean => {
     try {
       // One by one: a call's arguments are limited, and a document may have more mistakes.
       for (const mistake of mistakesOf((report) => rule(contract, report, context))) mistakes.push(mistake)
+      return true
     } catch (error) {
       // A rule fails on a part of the wrong type, which has then been reported already.
       if (mistakes.length === 0 && !hasMistakes) mistakes.push({ path: '', message: (error as Error).message })
+      return false
     }
   }
   for (const { name, after, rules } of groups) {
     if (!after.every((one) => fine.has(one))) continue
     const before = mistakes.length
-    rules.forEach(apply)
-    if (mistakes.length === before) fine.add(name)
+    const areDone = rules.map(apply).every(Boolean)
+    if (areDone && mistakes.length === before) fine.add(name)
   }
   return mistakes
 }

@@ -66,6 +66,32 @@ describe('the lint of the contract', () => {
     ])
   })
 
+  test.each<[string, (document: Loose) => void, RegExp[]]>([
+    [
+      'a method that stands twice',
+      ({ methods }) => methods.push(methods[0]),
+      [/^spec.json:1:\d+ \/methods\/0\/name: \w+ stands twice$/, / \/methods\/\d+\/name: \w+ stands twice$/],
+    ],
+    [
+      'a property that is null',
+      ({ components }) => {
+        components.schemas.ResumePoint.properties.blockHash = null
+      },
+      [/ResumePoint\/properties\/blockHash: should be object/, /ResumePoint\/properties\/blockHash: should be boolean/],
+    ],
+    [
+      'a missing version',
+      ({ info }) => {
+        delete info.version
+      },
+      [/ \/info: needs a version as semver writes it: 1.2.3$/],
+    ],
+  ])('says nothing about %s beside what names it', (_what, change, lines) => {
+    const document: Loose = readContract()
+    change(document)
+    expect(linesOf(JSON.stringify(document))).toEqual(lines.map((line) => expect.stringMatching(line)))
+  })
+
   test('reports mistakes of several rules at once', () => {
     const document: Loose = readContract()
     delete document.methods[0]['x-credits']

@@ -24,7 +24,8 @@ const lintServers = (servers: unknown, report: Report): void => {
 }
 
 const lintVersion = (version: unknown, report: Report): void => {
-  if (!/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(String(version)))
+  if (version === undefined) report('/info', 'needs a version as semver writes it: 1.2.3')
+  else if (!/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(String(version)))
     report('/info/version', `${version} must be a version as semver writes it: 1.2.3`)
 }
 

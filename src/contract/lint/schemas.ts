@@ -76,11 +76,7 @@ const lintGiven = ({ path, schema }: SchemaPlace, report: Report): void => {
 }
 
 const lintCompiled = (contract: Contract, ajv: Ajv, report: Report): void => {
-  try {
-    addSchemas(ajv, contract)
-  } catch (error) {
-    return report('/methods', (error as Error).message)
-  }
+  addSchemas(ajv, contract)
   for (const [name, , path] of componentSchemas(contract))
     try {
       ajv.getSchema(`${componentsId}${schemasPointer}${name}`)
