@@ -5,7 +5,7 @@ export const documentMutations: readonly Mutation[] = [
   ['an unknown member of a method', (d) => (d.methods[0].prams = []), '/methods/0', /additional properties: prams/],
   ['an unknown OpenRPC version', (d) => (d.openrpc = '7.0.0'), '/openrpc', /OpenRPC meta-schema/],
   ['no methods', (d) => delete d.methods, '', /methods/],
-  ['no components', (d) => delete d.components, '', /components lack/],
+  ['no components', (d) => delete d.components, '', /needs components\/schemas/],
   [
     'a dangling reference',
     (d) => (d.methods[0].result.schema.$ref = '#/components/schemas/Nobody'),
