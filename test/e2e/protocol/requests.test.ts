@@ -74,10 +74,9 @@ describe('a request', () => {
       `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","x":${'['.repeat(depth)}"["${']'.repeat(depth)}}`
     expect((await send(nested(63))).json).toEqual(RESULT)
     const refusal = { code: -32600, data: { reason: 'nested_too_deep' } }
-    for (const depth of [64, 8_000]) expect((await send(nested(depth))).json).toMatchObject({ id: 1, error: refusal })
+    for (const depth of [64, 8_000, 400_000])
+      expect((await send(nested(depth))).json).toMatchObject({ id: 1, error: refusal })
     expect((await send(`[${nested(64)}]`)).json).toMatchObject({ id: null, error: refusal })
-    // Of so long a body nothing more is read.
-    expect((await send(nested(400_000))).json).toMatchObject({ id: null, error: refusal })
   })
 
   test('with names that objects inherit is no other than any unknown one', async () => {
