@@ -33,7 +33,7 @@ export const readConfig = async (
   return config
 }
 
-/** How a command opens the store. */
+/** The options with which a command opens the store. */
 export const storeOptions = ({ io, ports }: Input, { synchronous }: Config): StoreOptions => ({
   clock: ports.nowMs,
   synchronous,

@@ -122,7 +122,7 @@ export const openLeasedLedger = async (
   }
 }
 
-/** How a gateway opens its store. */
+/** The options with which a gateway opens its store. */
 export const storeOptions = (
   { synchronous }: Pick<Config, 'synchronous'>,
   { nowMs }: Pick<SystemPorts, 'nowMs'>,

@@ -1,7 +1,7 @@
 import type { Config } from '../../../server/config/config.js'
 import type { Output, Text } from '../../command.js'
 
-/** What a view knows besides the result. */
+/** The params and the configuration that led to a result. */
 export interface ViewContext<Params> {
   readonly params: Params
   readonly config: Config

@@ -135,7 +135,7 @@ const typeOf = ({ replyHead }: ServerExchange): string => {
 export const endsByClosing = ({ head, written }: ServerExchange): boolean =>
   head.isHttp10 && written?.rest !== undefined
 
-/** Ends a connection at once, perhaps amid the answer to `exchange`. */
+/** Ends a connection at once, even within the answer to `exchange`. */
 export const cutOff = (socket: Socket, exchange: ServerExchange | undefined): void => {
   // Only a reset shows that such an answer is incomplete; over TLS, the missing close_notify does.
   if (exchange?.isBegun && endsByClosing(exchange) && !('encrypted' in socket)) socket.resetAndDestroy()
