@@ -1,34 +1,54 @@
+import type { Browser, CDPSession } from 'playwright-core'
 import { startDemo } from '../../src/tools/demo/demo.js'
 import { startChromium } from '../support/chromium.js'
 import { started } from '../support/started.js'
 
 const MAX_BYTES = 120_000
-const MAX_READY_MS = 1_000
-/** The page is made and compressed when it is first asked for. */
-const LEAST_READERS = 3
-/** A machine that others use is slow at times: the best of so many readers. */
-const MOST_READERS = 24
+/** Measured 3.3 to 3.7. Where the plain page takes 0.22 s, the documentation page takes less than a second. */
+const MAX_PLAIN_PAGES = 4.5
+/** The first loads are slower: the gateway compresses the page, the browser reads its own files. */
+const ROUNDS = 4
 
 const demo = started(() => startDemo({ port: 0, adminPort: 0 }))
 const browser = started(() => startChromium())
 
-test('it is ready within a second, in three requests of less than 120 KB together', async () => {
-  const times: number[] = []
-  const isDone = (reader: number) => reader >= LEAST_READERS && Math.min(...times) < MAX_READY_MS
-  for (let reader = 0; reader < MOST_READERS && !isDone(reader); reader += 1) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await session.send('Network.enable')
+/** A page with half as many elements as the documentation page, all alike, without styles. */
+const plainPage = `data:text/html,<!doctype html><title>plain</title>${'<p>a <code>word</code></p>'.repeat(12_500)}`
+
+/** Calls `inspect` before the load. Returns the CPU time of the page's thread until it is loaded. */
+const millisecondsToLoad = async (
+  inBrowser: Browser,
+  url: string,
+  inspect?: (session: CDPSession) => void,
+): Promise<number> => {
+  const context = await inBrowser.newContext({ viewport: { width: 1440, height: 1000 } })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  inspect?.(session)
+  await page.goto(url, { waitUntil: 'load' })
+  const { metrics } = await session.send('Performance.getMetrics')
+  await context.close()
+  return metrics.find(({ name }) => name === 'ThreadTime')!.value * 1_000
+}
+
+test('it loads in the CPU time of 4.5 plain pages, in three requests of less than 120 KB together', async () => {
+  const plain: number[] = []
+  const documentation: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    plain.push(await millisecondsToLoad(browser, plainPage))
     const loaded: number[] = []
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => loaded.push(encodedDataLength))
-    await page.goto(`${demo.facts.url}/docs`, { waitUntil: 'load' })
-    times.push(Number(await page.evaluate('performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd')))
+    documentation.push(
+      await millisecondsToLoad(browser, `${demo.facts.url}/docs`, (session) =>
+        session.on('Network.loadingFinished', ({ encodedDataLength }) => loaded.push(encodedDataLength)),
+      ),
+    )
     expect(loaded).toHaveLength(3)
     // While the page is being compressed for the first time, it goes out as it is.
-    if (reader > 0) expect(loaded.reduce((sum, bytes) => sum + bytes)).toBeLessThan(MAX_BYTES)
-    if (reader > 0) console.log(`${loaded.join(' + ')} bytes, usable after ${times.at(-1)!.toFixed(0)} ms`)
-    await context.close()
+    if (round > 0) expect(loaded.reduce((sum, bytes) => sum + bytes)).toBeLessThan(MAX_BYTES)
   }
-  expect(Math.min(...times)).toBeLessThan(MAX_READY_MS)
+  const ratio = Math.min(...documentation) / Math.min(...plain)
+  console.log(JSON.stringify({ plain, documentation, ratio }))
+  expect(ratio).toBeLessThan(MAX_PLAIN_PAGES)
 })
