@@ -1,4 +1,5 @@
 import { BytePieces } from '../../../runtime/byte-pieces.js'
+import { stopwatchMs } from '../../../runtime/system-ports.js'
 import { takeCallIds } from '../../../wire/json/node-messages.js'
 import type { BatchTransport } from './batch-transport.js'
 import type { SharedCall } from './shared-call.js'
@@ -6,6 +7,8 @@ import { splitBatch } from './split-batch.js'
 import type { AnswerSink, UpstreamExchange } from './transport.js'
 
 const MAX_ANSWER_BYTES = 4_194_304
+/** A caller that hangs up sooner shows nothing about the node. */
+const UNANSWERED_MS = 100
 
 /**
  * Several calls sent as one JSON-RPC batch with consecutive ids: sends them, and distributes the
@@ -18,6 +21,7 @@ export class Batch implements AnswerSink {
   private status = 0
   private waiting: number
   private readonly firstId: number
+  private readonly sentMs = stopwatchMs()
 
   constructor(
     private readonly calls: readonly SharedCall[],
@@ -73,7 +77,7 @@ export class Batch implements AnswerSink {
   left(): void {
     if (--this.waiting > 0) return
     this.exchange.abort()
-    this.owner.abandon()
+    if (stopwatchMs() - this.sentMs >= UNANSWERED_MS) this.owner.abandon()
   }
 
   private body(): string {

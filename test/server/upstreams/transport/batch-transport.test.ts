@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { jest } from '@jest/globals'
 import { connectUpstream } from '../../../../src/server/upstreams/transport/connect.js'
 import type { AnswerSink, UpstreamTransport } from '../../../../src/server/upstreams/transport/transport.js'
 import { startAnvil } from '../../../../src/tools/demo/anvil.js'
@@ -150,17 +151,29 @@ describe('calls that share round trips as a batch', () => {
     expect(sizes()).toEqual([3, 1, 1, 1])
   })
 
-  test('share no more for a while when no caller waits for three batches in a row', async () => {
+  /** Sends batches that the node never answers. Their callers hang up after so many milliseconds. */
+  const hangUpThrice = async (afterMs: number) => {
     batches = () => ({ hang: true })
     for (let batch = 0; batch < 3; batch++) {
       const all = [askFor('one'), askFor('two')]
       while (node.requests.length <= batch) await wait(5)
+      await wait(afterMs)
       for (const { exchange } of all) exchange.abort()
       // What is given up at once is one sign.
       await wait(110)
     }
+  }
+
+  test('share no more for a while when no caller waits for three batches in a row', async () => {
+    await hangUpThrice(110)
     expect(isSharing).toEqual([true, false])
     expect(await askAll(names(2))).toEqual(right(2))
+  })
+
+  test('go on sharing when callers hang up as soon as a batch is sent', async () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(0)
+    await hangUpThrice(0).finally(() => clock.mockRestore())
+    expect(isSharing).toEqual([true])
   })
 
   test('go on sharing when a caller leaves with all its connections, in several turns of the event loop', async () => {
