@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals'
 import type { Document } from '../../generated/document.js'
+import { CompressedDocument } from '../../src/contract/served/compressed-document.js'
 import { servedDocument } from '../../src/contract/served/served-document.js'
 import { withCommonErrors } from '../../src/contract/with-errors.js'
 import { DocsSite } from '../../src/server/docs/docs-site.js'
@@ -47,6 +49,23 @@ test('under more addresses than a few it shares its bytes, and has an ETag for e
   const own = one.pieces.filter((piece) => !other.pieces.includes(piece))
   expect(Buffer.concat(own).length).toBeLessThan(1_000)
   expect([again.etag === one.etag, other.etag === one.etag]).toEqual([true, false])
+})
+
+test('an address that nobody asked for a minute makes room for another', async () => {
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(0)
+  try {
+    const contract = new NetworkDocument(freshDocument(), NEAR)
+    const isCompressed = async (host: string) => (await contract.under(`http://${host}`)) instanceof CompressedDocument
+    for (let invented = 0; invented < 8; invented++) expect(await isCompressed(`invented-${invented}`)).toBe(true)
+    expect(await isCompressed('real')).toBe(false)
+    clock.mockReturnValue(59_999)
+    expect([await isCompressed('invented-0'), await isCompressed('real')]).toEqual([true, false])
+    clock.mockReturnValue(60_000)
+    expect(await isCompressed('real')).toBe(true)
+    expect([await isCompressed('invented-0'), await isCompressed('real')]).toEqual([true, true])
+  } finally {
+    clock.mockRestore()
+  }
 })
 
 test('its docs page is made in the same way, once for all who ask meanwhile', async () => {

@@ -8,10 +8,16 @@ import {
   servedDocument,
 } from '../../contract/served/served-document.js'
 import { type Deferred, mapDeferred } from '../../runtime/deferred.js'
+import { stopwatchMs } from '../../runtime/system-ports.js'
 import { BoundedCache } from '../accounts/bounded-cache.js'
 
 /** Callers use few addresses; further ones are served, but not compressed. */
 const MAX_ADDRESSES = 8
+/**
+ * An address that nobody asked for so long makes room. Anybody may invent addresses, by the Host
+ * header.
+ */
+const UNASKED_MS = 60_000
 /** About 50 KB each. */
 const MAX_ALLOWLISTS = 32
 
@@ -22,7 +28,8 @@ const MAX_ALLOWLISTS = 32
 export class NetworkDocument {
   /** Made on first use, because it costs start-up time and memory. */
   private made: DocumentTemplate | undefined
-  private readonly compressed = new Map<string, CompressedDocument>()
+  /** By base URL; the one asked for last is at the end. */
+  private readonly compressed = new Map<string, { readonly document: CompressedDocument; readonly askedMs: number }>()
   private readonly allowed = new BoundedCache<DocumentTemplate>(MAX_ALLOWLISTS)
 
   /** `networkNames`: all networks that the addresses lead to, if `network` is undefined. */
@@ -39,7 +46,7 @@ export class NetworkDocument {
   }
 
   under(baseUrl: string): EncodedForms | Deferred<EncodedForms> {
-    return this.compressed.get(baseUrl) ?? this.afterForms(() => this.encoded(baseUrl))
+    return this.known(baseUrl) ?? this.afterForms(() => this.encoded(baseUrl))
   }
 
   /** The document for a key: its allowed methods (empty: all), and the account that pays. */
@@ -53,13 +60,27 @@ export class NetworkDocument {
   }
 
   private encoded(baseUrl: string): EncodedForms {
-    const known = this.compressed.get(baseUrl)
+    const known = this.known(baseUrl)
     if (known !== undefined) return known
     const { pieces, identity } = this.open.pieces(baseUrl)
-    if (this.compressed.size >= MAX_ADDRESSES) return plainDocument(pieces, identity)
-    const made = new CompressedDocument(Buffer.concat(pieces), identity)
-    this.compressed.set(baseUrl, made)
-    return made
+    if (!this.hasRoom()) return plainDocument(pieces, identity)
+    const document = new CompressedDocument(Buffer.concat(pieces), identity)
+    this.compressed.set(baseUrl, { document, askedMs: stopwatchMs() })
+    return document
+  }
+
+  private known(baseUrl: string): CompressedDocument | undefined {
+    const entry = this.compressed.get(baseUrl)
+    if (entry === undefined) return undefined
+    this.compressed.delete(baseUrl)
+    this.compressed.set(baseUrl, { document: entry.document, askedMs: stopwatchMs() })
+    return entry.document
+  }
+
+  private hasRoom(): boolean {
+    if (this.compressed.size < MAX_ADDRESSES) return true
+    const [baseUrl, { askedMs }] = this.compressed.entries().next().value!
+    return stopwatchMs() - askedMs >= UNASKED_MS && this.compressed.delete(baseUrl)
   }
 
   private get open(): DocumentTemplate {
