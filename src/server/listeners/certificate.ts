@@ -1,6 +1,5 @@
 import type { SecureContextOptions } from 'node:tls'
 import { readRegularFileLater } from '../../runtime/read-file.js'
-import { withTimeLimit } from '../../runtime/time-limit.js'
 import { FileWatch } from '../../runtime/watch-files.js'
 import {
   type CertificateFiles,
@@ -24,32 +23,11 @@ export const watchCertificate = (
   apply: (context: SecureContextOptions) => void,
   onReload: (error: Error | undefined) => void,
 ): FileWatch => {
-  const read = async () => {
-    const pair = {
-      cert: await readRegularFileLater(files.cert, MAX_CERTIFICATE_BYTES),
-      key: await readRegularFileLater(files.key, MAX_CERTIFICATE_BYTES),
-    }
-    checkPair(pair)
-    return pair
-  }
-  let isReading = false
-  let isSavedAgain = false
-  /** One read at a time: a read that hangs holds a thread of Node's pool. */
-  const reload = async (): Promise<void> => {
-    isSavedAgain = isReading
-    if (isReading) return
-    isReading = true
-    const reading = read().finally(() => {
-      isReading = false
-      if (isSavedAgain) void reload()
-    })
-    try {
-      apply(await withTimeLimit(reading, READ_LIMIT_MS, `were not read within ${READ_LIMIT_MS / 1_000} s`))
-      onReload(undefined)
-    } catch (error) {
-      onReload(inPair(files, error))
-    }
-  }
+  const reload = createReload(
+    () => readPairLater(files),
+    apply,
+    (error) => onReload(error === undefined ? undefined : inPair(files, error)),
+  )
   // Watch before the first load, so that no change between the two is missed.
   const watch = new FileWatch([files.cert, files.key], () => void reload())
   try {
@@ -59,4 +37,44 @@ export const watchCertificate = (
     throw inPair(files, error)
   }
   return watch
+}
+
+const readPairLater = async (files: CertificateFiles): Promise<SecureContextOptions> => {
+  const pair = {
+    cert: await readRegularFileLater(files.cert, MAX_CERTIFICATE_BYTES),
+    key: await readRegularFileLater(files.key, MAX_CERTIFICATE_BYTES),
+  }
+  checkPair(pair)
+  return pair
+}
+
+/**
+ * One read at a time: a read that hangs holds a thread of Node's pool. A late one is reported after
+ * the limit, and applied when it ends.
+ */
+export const createReload = <Value>(
+  read: () => Promise<Value>,
+  apply: (value: Value) => void,
+  onReload: (error: unknown) => void,
+  limitMs = READ_LIMIT_MS,
+): (() => Promise<void>) => {
+  let isReading = false
+  let isSavedAgain = false
+  const reload = async (): Promise<void> => {
+    isSavedAgain = isReading
+    if (isReading) return
+    isReading = true
+    const late = new Error(`were not read within ${limitMs / 1_000} s`)
+    const timer = setTimeout(() => onReload(late), limitMs)
+    try {
+      apply(await read())
+      onReload(undefined)
+    } catch (error) {
+      onReload(error)
+    }
+    clearTimeout(timer)
+    isReading = false
+    if (isSavedAgain) await reload()
+  }
+  return reload
 }
