@@ -16,7 +16,7 @@ import type { Hold, Ledger } from '../../src/server/credits/ledger.js'
 import { SingleLedger } from '../../src/server/credits/single-ledger.js'
 import { serveAlone } from '../../src/server/gateway/single-process.js'
 import { openJournal } from '../../src/server/storage/journals/journal-file.js'
-import { openStore } from '../../src/server/storage/open.js'
+import { openSqlite } from '../../src/server/storage/open.js'
 
 const CALLS = 400_000
 /** Calls that are charged together, of a busy process, and one that comes alone. */
@@ -59,7 +59,7 @@ const measure = async (name: string, ledger: Ledger, inATurn: number): Promise<v
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
-const opened = openStore(join(folder, 'tollgate.db'), { clock: Date.now })
+const opened = openSqlite(join(folder, 'tollgate.db'), { clock: Date.now })
 const store = await serveAlone(opened, { synchronous: 'normal' }, systemPorts, { warn: () => {} })
 const single = new SingleLedger({ store: store.usage, now: Date.now, schedule: setImmediate, maxAccounts: 10 })
 for (const inATurn of IN_A_TURN) await measure('sqlite', single, inATurn)

@@ -1,5 +1,5 @@
 import { hashSecret } from '../../src/server/accounts/secrets.js'
-import { openStore } from '../../src/server/storage/open.js'
+import { openSqlite } from '../../src/server/storage/open.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()
@@ -15,7 +15,7 @@ describe('an invitation', () => {
     const { url, expiresAt } = await json<{ url: string; expiresAt: string }>('account', 'invite', id)
     const [base, link] = url.split('#link=')
     expect([base, expiresAt]).toEqual(['http://127.0.0.1:8547/dashboard/', '2026-11-24T12:00:00.000Z'])
-    const store = openStore(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
+    const store = openSqlite(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
     expect(await store.sessions.takeLink(link!)).toBeUndefined()
     expect(await store.sessions.takeLink(hashSecret(link!))).toMatchObject({ accountId: id, expiresAt })
     store.close()
@@ -48,7 +48,7 @@ test('passkeys of an account are listed and removed, whatever their ids begin wi
   const id = await anAccount()
   const none = await tollgate('account', 'passkeys', id)
   expect(none.stdout).toContain('The holder has added no passkey.')
-  const store = openStore(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
+  const store = openSqlite(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
   const createdAt = '2026-11-21T12:00:00.000Z'
   const passkey = { accountId: id, publicKey: '', counter: 0, transports: [], createdAt }
   for (const name of ['phone', 'laptop']) await store.passkeys.addPasskey({ ...passkey, name, id: `-${name}` })
@@ -91,7 +91,7 @@ test('every change is in the audit log, and no reading is', async () => {
 
 test('errors of an account’s calls are asked by days', async () => {
   const id = await anAccount()
-  const store = openStore(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
+  const store = openSqlite(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
   const row = { accountId: id, keyId: 'key_1', network: 'main', method: 'eth_getLogs', error: 'throttled-evm' }
   await store.usage.recordErrors([{ ...row, day: '2026-11-20', calls: 3, lastAt: '2026-11-20T10:00:00.000Z' }])
   store.close()

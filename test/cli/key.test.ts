@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Key } from '../../src/server/accounts/account.js'
 import { createKeyText } from '../../src/server/accounts/key-text.js'
 import { hashSecret } from '../../src/server/accounts/secrets.js'
-import { openStore } from '../../src/server/storage/open.js'
+import { openSqlite } from '../../src/server/storage/open.js'
 import { NOON, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()
@@ -88,11 +88,11 @@ test('rotate takes another grace, none at all, and does not lengthen one given b
   expect(await error('key', 'rotate', old.id, '--grace', 'long')).toMatch(/^2 /)
 })
 test('commands work while a gateway serves from the store', async () => {
-  const gateway = openStore(join(place.folder, 'tollgate.db'), { clock: () => place.nowMs })
+  const gateway = openSqlite(join(place.folder, 'tollgate.db'), { clock: () => place.nowMs })
   gateway.lock()
-  gateway.changed()
+  gateway.takeChange()
   const { key } = await aKey()
-  expect(gateway.changed()).toBe(true)
+  expect(gateway.takeChange()).toBe(true)
   expect(await gateway.accounts.findByKeyHash(hashSecret(key))).toBeDefined()
   gateway.close()
 })

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openJournal } from '../../src/server/storage/journals/journal-file.js'
-import { openStore } from '../../src/server/storage/open.js'
+import { openSqlite } from '../../src/server/storage/open.js'
 import { Workplace } from '../support/command-line.js'
 import { aCharge } from '../support/store-place.js'
 
@@ -96,7 +96,7 @@ test('touches nothing that is in use, or of a store that is served', async () =>
   expect(await error('store', 'journals', '--set-aside', fileOf('living'))).toBe(
     `1 tollgate: there is no journal ${fileOf('living')} to be set aside in ${folder()}; 1 are in use by living processes`,
   )
-  const gateway = openStore(join(place.folder, 'tollgate.db'), { clock: () => place.nowMs })
+  const gateway = openSqlite(join(place.folder, 'tollgate.db'), { clock: () => place.nowMs })
   gateway.lock()
   expect(await json('store', 'journals')).toMatchObject({ isServed: true, inUse: 1, kept: [{ process: 'bad' }] })
   expect((await tollgate('store', 'journals')).stdout).toContain('A gateway serves from the store')

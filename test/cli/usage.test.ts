@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openJournal } from '../../src/server/storage/journals/journal-file.js'
-import { openStore } from '../../src/server/storage/open.js'
+import { openSqlite } from '../../src/server/storage/open.js'
 import { Workplace } from '../support/command-line.js'
 import { aCharge } from '../support/store-place.js'
 
@@ -29,7 +29,7 @@ describe('what a gateway that was killed left in its journal', () => {
 
   test('is left to the gateway that serves from the store', async () => {
     const account = await leaveJournal()
-    const gateway = openStore(join(place.folder, 'tollgate.db'), { clock: () => place.nowMs })
+    const gateway = openSqlite(join(place.folder, 'tollgate.db'), { clock: () => place.nowMs })
     const unlock = gateway.lock()
     expect(await credits(account)).toBe(0)
     unlock()

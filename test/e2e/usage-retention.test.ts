@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { dayOf } from '../../src/server/credits/day.js'
-import { openStore } from '../../src/server/storage/open.js'
+import { openSqlite } from '../../src/server/storage/open.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
 import { aCharge } from '../support/store-place.js'
@@ -11,7 +11,7 @@ test('a gateway rolls old usage up when it starts; what the account used stays t
   const files = createServeFolder(serveConfig({ main: evmNetwork('http://127.0.0.1:1') }, 'usageDays: 120\n'))
   try {
     const { id: accountId } = await files.json('account', 'create', '--name', 'Ann', '--plan', 'core')
-    const store = openStore(join(files.folder, 'tollgate.db'), { clock: Date.now })
+    const store = openSqlite(join(files.folder, 'tollgate.db'), { clock: Date.now })
     const day = (ago: number) => dayOf(Date.now() - ago * DAY_MS)
     for (const ago of [130, 100, 1])
       await store.usage.write([1, 2].map((hour) => aCharge({ accountId, day: day(ago), hour })))

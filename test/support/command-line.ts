@@ -5,7 +5,7 @@ import { run } from '../../src/cli/command-line.js'
 import { commands } from '../../src/cli/commands.js'
 import { systemPorts } from '../../src/runtime/system-ports.js'
 import { hashSecret } from '../../src/server/accounts/secrets.js'
-import { openStore, type SqliteStore } from '../../src/server/storage/open.js'
+import { openSqlite, type SqliteStore } from '../../src/server/storage/open.js'
 
 /** The configuration of a workplace unless a test writes another. */
 export const CONFIG = `plans:
@@ -102,7 +102,7 @@ export class Workplace {
 
   /** Asks the store, as a gateway would. */
   inStore = async <T>(ask: (store: SqliteStore) => Promise<T>): Promise<T> => {
-    const store = openStore(join(this.folder, 'tollgate.db'), { clock: () => this.nowMs })
+    const store = openSqlite(join(this.folder, 'tollgate.db'), { clock: () => this.nowMs })
     try {
       return await ask(store)
     } finally {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChargeRow, OnLostRefund } from '../../src/server/credits/usage/usage-store.js'
-import { openStore, type SqliteStore } from '../../src/server/storage/open.js'
+import { openSqlite, type SqliteStore } from '../../src/server/storage/open.js'
 import type { Store } from '../../src/server/storage/store.js'
 
 /**
@@ -40,7 +40,7 @@ export class StorePlace implements EnginePlace {
   }
 
   store = (onLostRefund: OnLostRefund = () => {}): SqliteStore => {
-    const store = openStore(this.path, { clock: () => this.nowMs, onLostRefund })
+    const store = openSqlite(this.path, { clock: () => this.nowMs, onLostRefund })
     this.#open.add(store)
     return store
   }

@@ -110,7 +110,7 @@ class PrimaryProcess implements Service {
     const { store } = this.deps
     try {
       this.privateSide = await startPrivateSide(store, this.notices.counts.linkRequests, this.privateDeps())
-      this.adminUrl = this.privateSide.adminUrl
+      this.adminUrl = this.privateSide.privateUrl
       this.url = await this.workers.start()
     } catch (error) {
       await this.closePrivateSide()
@@ -119,7 +119,7 @@ class PrimaryProcess implements Service {
       throw error
     }
     this.looking = setInterval(() => {
-      if (store.changed()) this.workers.notify('changed')
+      if (store.takeChange()) this.workers.notify('changed')
     }, STORE_LOOK_MS)
   }
 

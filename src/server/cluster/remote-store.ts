@@ -40,7 +40,7 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
         calledBack = listen
       },
     },
-    changed: () => {
+    takeChange: () => {
       const answer = hasChanged
       hasChanged = false
       return answer
@@ -60,7 +60,7 @@ const remoteCount = (primary: Channel<PrimaryCalls>, thing: CountedThing): Accou
 })
 
 /** The private side is the primary's. */
-const noPrivateSide: PrivateSide = { adminUrl: '', stopHousekeeping: async () => {}, stop: async () => {} }
+const noPrivateSide: PrivateSide = { privateUrl: '', stopHousekeeping: async () => {}, stop: async () => {} }
 
 const openLeasedStore = async (
   config: Config,

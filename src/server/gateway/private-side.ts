@@ -77,7 +77,7 @@ export const startPrivateSide = async (
   history.start()
   const stopRetention = startRetention(store, deps)
   return {
-    adminUrl: admin.url,
+    privateUrl: admin.url,
     stopHousekeeping: () => {
       history.stop()
       return stopRetention()

@@ -34,7 +34,7 @@ export interface ServingStore {
   readonly accounts: Pick<AccountStore, 'findByKeyHash'>
   readonly usage: Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>
   /** See Store. */
-  changed(): boolean
+  takeChange(): boolean
   close(): void | Promise<void>
 }
 
@@ -57,7 +57,7 @@ export interface PrivateDeps {
 
 /** Tasks of one process for the whole service: the private listener, and rolling up old usage. */
 export interface PrivateSide {
-  readonly adminUrl: string
+  readonly privateUrl: string
   /** Ends housekeeping; the listener still answers probes. */
   stopHousekeeping(): Promise<void>
   stop(): Promise<void>

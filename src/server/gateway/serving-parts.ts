@@ -226,7 +226,7 @@ export class ServingParts {
   /** Returns true if an open WebSocket needs the next poll. */
   private lookAtStore(): boolean {
     const { webSockets } = this.server
-    if (this.deps.processDeps.store.changed()) this.forgetKeys()
+    if (this.deps.processDeps.store.takeChange()) this.forgetKeys()
     else webSockets.recheckDue(this.deps.ports.nowMs())
     return webSockets.size > 0
   }

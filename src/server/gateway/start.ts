@@ -132,7 +132,7 @@ const serve = (
   let stopping: Promise<void> | undefined
   return {
     url: parts.server.url,
-    adminUrl: privateSide.adminUrl,
+    adminUrl: privateSide.privateUrl,
     metrics,
     troubles,
     down,

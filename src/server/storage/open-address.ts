@@ -9,6 +9,6 @@ import type { Store } from './store.js'
 export const openStoreAt = async (address: string, options: StoreOptions): Promise<Store> => {
   // Loads only the driver of the engine in use.
   if (address.startsWith('sqlite:'))
-    return (await import('./open.js')).openStore(address.slice('sqlite:'.length), options)
+    return (await import('./open.js')).openSqlite(address.slice('sqlite:'.length), options)
   return (await import('./postgres/open.js')).openPostgres(address, options)
 }

@@ -88,7 +88,7 @@ export interface StoreOptions {
  * One connection is used only for charges, another for the rest. The first sees changes of accounts
  * by any process in SQLite's `data_version`, which its own charges do not change.
  */
-export const openStore = (
+export const openSqlite = (
   given: string,
   { clock, synchronous = 'normal', onLostRefund = () => {} }: StoreOptions,
 ): SqliteStore => {
@@ -119,7 +119,7 @@ export const openStore = (
       journalFolder: `${path}.journals`,
       settledLines: () => createSettledLines(charges, onLostRefund),
     },
-    changed: () => {
+    takeChange: () => {
       let version = seenVersion
       try {
         version = readVersion()

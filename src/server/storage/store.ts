@@ -38,7 +38,7 @@ export interface Store {
    * Reports whether any process may have changed accounts or keys since the last call; cheap enough
    * to poll. False while the store cannot be read: cached data is then the best there is.
    */
-  changed(): boolean
+  takeChange(): boolean
   /**
    * A fault of the store that its use does not show; undefined if there is no fault. Cheap enough
    * for every probe.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ChargeRow } from '../../../src/server/credits/usage/usage-store.js'
-import { openStore } from '../../../src/server/storage/open.js'
+import { openSqlite } from '../../../src/server/storage/open.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startTestGateway } from '../../support/gateway.js'
 import { started } from '../../support/started.js'
@@ -17,7 +17,7 @@ const gateway = started(() =>
     admin: { token: ADMIN_TOKEN },
   }),
 )
-const store = started(() => openStore(join(gateway.folder, 'tollgate.db'), { clock: Date.now }))
+const store = started(() => openSqlite(join(gateway.folder, 'tollgate.db'), { clock: Date.now }))
 beforeAll(async () => {
   // Plan core has 3,000,000 credits a day, growth 150,000,000.
   for (const [name, plan] of [

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openStore } from '../../../src/server/storage/open.js'
+import { openSqlite } from '../../../src/server/storage/open.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startTestGateway } from '../../support/gateway.js'
 import { started } from '../../support/started.js'
@@ -30,11 +30,11 @@ test('an operation that changes nothing writes nothing, neither to the store nor
   const ended = await result('key.create', { account: id, networks: ['main'] })
   await result('key.revoke', { id: ended.id })
   await result('upstreams.cordon', { network: 'main', name: 'node-1' })
-  const store = openStore(join(gateway.folder, 'tollgate.db'), { clock: Date.now })
+  const store = openSqlite(join(gateway.folder, 'tollgate.db'), { clock: Date.now })
   try {
     const [last] = await store.audit.list({ limit: 1 })
     expect(last).toMatchObject({ operation: 'upstreams.cordon' })
-    store.changed()
+    store.takeChange()
     const same = { dailyLimit: null, creditsPerSecond: null, label: '', token: false, networks: ['main'] }
     for (const [method, params] of [
       ['account.set', { id, failover: false, suspended: false, plan: 'growth', creditsPerSecond: null }],
@@ -46,11 +46,11 @@ test('an operation that changes nothing writes nothing, neither to the store nor
     ] as const) {
       const shown = await result(method, params)
       expect(shown).toMatchObject(method === 'upstreams.cordon' ? { isCordoned: true } : { id: params.id })
-      expect([method, store.changed()]).toEqual([method, false])
+      expect([method, store.takeChange()]).toEqual([method, false])
     }
     expect(await store.audit.list({ limit: 1 })).toEqual([last])
     await result('account.set', { id, failover: true })
-    expect(store.changed()).toBe(true)
+    expect(store.takeChange()).toBe(true)
     expect((await store.audit.list({ limit: 1 }))[0]).toMatchObject({ operation: 'account.set', subject: id })
   } finally {
     store.close()

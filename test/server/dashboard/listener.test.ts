@@ -448,9 +448,9 @@ describe('operations of a session', () => {
 
 test('sessions survive a restart of nothing but the process, for the store has their hashes', async () => {
   const page = await holderPage()
-  const { openStore } = await import('../../../src/server/storage/open.js')
+  const { openSqlite } = await import('../../../src/server/storage/open.js')
   const { hashSecret } = await import('../../../src/server/accounts/secrets.js')
-  const store = openStore(`${gateway.folder}/tollgate.db`, { clock: () => nowMs })
+  const store = openSqlite(`${gateway.folder}/tollgate.db`, { clock: () => nowMs })
   const text = page.cookie.split('=')[1]!
   expect(await store.sessions.findSession(hashSecret(text))).toMatchObject({ accountId: own.accountId })
   expect(await store.sessions.findSession(text)).toBeUndefined()

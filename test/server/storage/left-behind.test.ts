@@ -15,7 +15,7 @@ import { LeaseOwner } from '../../../src/server/credits/leases/lease-owner.js'
 import type { LeaseStore } from '../../../src/server/credits/leases/lease-store.js'
 import { Settler, settleAllJournals, settleJournals } from '../../../src/server/gateway/settle-journals.js'
 import { openJournal } from '../../../src/server/storage/journals/journal-file.js'
-import { openStore } from '../../../src/server/storage/open.js'
+import { openSqlite } from '../../../src/server/storage/open.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startPostgres } from '../../support/postgres.js'
@@ -39,7 +39,7 @@ let databases = 0
 const postgres = started(() => startPostgres())
 
 const onSqlite = async (name: string): Promise<Shared> => {
-  const store = openStore(join(place.folder, `${name}.db`), { clock: () => place.nowMs })
+  const store = openSqlite(join(place.folder, `${name}.db`), { clock: () => place.nowMs })
   let owner = new LeaseOwner(store.lending!.settledLines())
   return {
     connect: () => owner.connect(),

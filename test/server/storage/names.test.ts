@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryLockFile } from '../../../src/server/storage/lock-file.js'
-import { openStore, type SqliteStore } from '../../../src/server/storage/open.js'
+import { openSqlite, type SqliteStore } from '../../../src/server/storage/open.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 
 const place = new StorePlace()
@@ -12,7 +12,7 @@ afterEach(() => {
   for (const store of opened.splice(0)) store.close()
 })
 const openAs = (path: string): SqliteStore => {
-  const store = openStore(path, { clock: () => place.nowMs })
+  const store = openSqlite(path, { clock: () => place.nowMs })
   opened.push(store)
   return store
 }

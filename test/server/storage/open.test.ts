@@ -1,7 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { openStore } from '../../../src/server/storage/open.js'
+import { openSqlite } from '../../../src/server/storage/open.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 
 const place = new StorePlace()
@@ -18,11 +18,11 @@ describe('the file', () => {
   })
 
   test('stays small while it is written and read', async () => {
-    const { usage, accounts, changed } = store()
+    const { usage, accounts, takeChange } = store()
     for (let call = 0; call < 3000; call++) {
       await usage.write([aCharge({ hour: call % 24 })])
       if (call % 100 === 0) await accounts.listAccounts({ limit: 10 })
-      changed()
+      takeChange()
     }
     expect(statSync(`${place.path}-wal`).size).toBeLessThan(8 * 1024 * 1024)
   })
@@ -52,13 +52,13 @@ describe('the file', () => {
   })
 
   test('that is a folder is refused', () => {
-    expect(() => openStore(place.folder, { clock: () => 0 })).toThrow(
+    expect(() => openSqlite(place.folder, { clock: () => 0 })).toThrow(
       `cannot open the store ${place.folder}: it is a folder`,
     )
   })
 
   test('must have a folder', () => {
-    expect(() => openStore(join(place.folder, 'none', 'x.db'), { clock: () => 0 })).toThrow(
+    expect(() => openSqlite(join(place.folder, 'none', 'x.db'), { clock: () => 0 })).toThrow(
       `cannot open the store ${place.folder}/none/x.db: there is no folder ${place.folder}/none`,
     )
   })

@@ -69,7 +69,7 @@ test('a pooler in session mode carries a store: leases are called back, and chan
   await other.leases!.callBack('acc_1')
   await expectSoon(() => called.length, 1, 2_000)
   const account = await other.accounts.createAccount({ name: 'A', plan: 'core', isFailoverOn: false })
-  await expectSoon(() => one.changed(), true, 1_000)
+  await expectSoon(() => one.takeChange(), true, 1_000)
   expect(await one.accounts.findAccount(account.id)).toEqual(account)
 })
 

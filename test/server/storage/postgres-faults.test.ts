@@ -235,7 +235,7 @@ test('an exchange that waits for a lock soon gives back the balances that it hol
 })
 
 describe('a change of accounts', () => {
-  const changed = (store: Store) => store.changed()
+  const changed = (store: Store) => store.takeChange()
   test('is seen within a second though the announcements were forgotten by the network', async () => {
     const [gateway, command] = [await open(network.through(url)), await open()]
     expect(network.forget((said) => said.includes('LISTEN'))).toBe(1)

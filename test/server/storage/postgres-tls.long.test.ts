@@ -53,7 +53,7 @@ test.each(['require', 'verify-ca', 'verify-full'])('a store is served over TLS w
     const account = await stores[0]!.accounts.createAccount({ name: 'A', plan: 'core', isFailoverOn: false })
     expect(await stores[1]!.accounts.findAccount(account.id)).toEqual(account)
     // The connection that listens is one of these, too.
-    await expectSoon(() => stores[1]!.changed(), true, 1_000)
+    await expectSoon(() => stores[1]!.takeChange(), true, 1_000)
     const watching = new pg.Client({ ...protectionOf(url) })
     await watching.connect()
     const { rows } = await watching.query(

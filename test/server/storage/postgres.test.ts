@@ -29,7 +29,7 @@ test("another process's charges are no change of accounts", async () => {
   const [gateway, command] = [await open(), await open()]
   await command.usage.write([aCharge()])
   await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(gateway.changed()).toBe(false)
+  expect(gateway.takeChange()).toBe(false)
 })
 
 test('several processes may make one store at the same moment', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openStore } from '../../../src/server/storage/open.js'
+import { openSqlite } from '../../../src/server/storage/open.js'
 
 /** Opens a store at a given moment, creates an account and prints its id. */
 const PROGRAM = `
@@ -25,7 +25,7 @@ test('several processes may create one store at the same moment', async () => {
   const env = { PATH: process.env.PATH }
   const processes = Array.from({ length: 3 }, () => promisify(execFile)(process.execPath, argv, { env }))
   const ids = (await Promise.all(processes)).map(({ stdout }) => stdout)
-  const store = openStore(path, { clock: Date.now })
+  const store = openSqlite(path, { clock: Date.now })
   expect((await store.accounts.listAccounts({ limit: 10 })).map(({ id }) => id).sort()).toEqual(ids.sort())
   store.close()
   rmSync(folder, { recursive: true })
@@ -45,7 +45,7 @@ process.kill(process.pid, 'SIGKILL')
   const argv = ['--import', 'tsx', '--input-type=module', '--eval', program, path]
   const killed = promisify(execFile)(process.execPath, argv, { env: { PATH: process.env.PATH } })
   await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' })
-  const store = openStore(path, { clock: Date.now })
+  const store = openSqlite(path, { clock: Date.now })
   expect((await store.usage.readDay('a', '2026-11-21')).account).toBe(500)
   store.lock()
   store.close()

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStore } from '../../../src/server/storage/open.js'
+import { openSqlite } from '../../../src/server/storage/open.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import type { Store } from '../../../src/server/storage/store.js'
 import { startPostgres } from '../../support/postgres.js'
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const openers: Readonly<Record<string, () => Promise<Store>>> = {
-  SQLite: async () => openStore(join(folder, 'tollgate.db'), { clock }),
+  SQLite: async () => openSqlite(join(folder, 'tollgate.db'), { clock }),
   PostgreSQL: async () => {
     postgres ??= await startPostgres()
     databases += 1

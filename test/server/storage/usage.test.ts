@@ -12,19 +12,19 @@ describe('a change', () => {
   test('of accounts is seen once, whichever process makes it', async () => {
     const gateway = store()
     const command = store()
-    expect(gateway.changed()).toBe(false)
+    expect(gateway.takeChange()).toBe(false)
     await command.accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
-    expect([gateway.changed(), gateway.changed()]).toEqual([true, false])
+    expect([gateway.takeChange(), gateway.takeChange()]).toEqual([true, false])
     await gateway.accounts.createAccount({ name: 'Bob', plan: 'core', isFailoverOn: false })
-    expect([gateway.changed(), gateway.changed()]).toEqual([true, false])
+    expect([gateway.takeChange(), gateway.takeChange()]).toEqual([true, false])
   })
 
   test('is not what charges are, however many', async () => {
-    const { usage, changed } = store()
+    const { usage, takeChange } = store()
     for (let hour = 0; hour < 24; hour++) {
       for (let call = 0; call < 100; call++) await usage.write([aCharge({ hour })])
     }
     await usage.recordForwarded({ ...aCharge(), at: '', partner: 'p', reason: '', durationMs: 0 })
-    expect(changed()).toBe(false)
+    expect(takeChange()).toBe(false)
   })
 })

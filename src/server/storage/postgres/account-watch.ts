@@ -31,7 +31,7 @@ export class AccountWatch {
     this.hasChanged = true
   }
 
-  changed(): boolean {
+  takeChange(): boolean {
     const answer = this.hasChanged
     this.hasChanged = false
     return answer

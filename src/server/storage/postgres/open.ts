@@ -66,7 +66,7 @@ export const openPostgres = async (
     const heard = { changed: () => accountWatch.hear(), calledBack: (accountId: string) => calledBack(accountId) }
     listener = await listenTo(address, limits, heard)
     // Discards the first connection's announcement: nothing was read before it.
-    accountWatch.changed()
+    accountWatch.takeChange()
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
     const readDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reads }) })
     await dropOldSpending(db)
@@ -84,7 +84,7 @@ export const openPostgres = async (
       audit: createAuditStore(readDb, runInOrderIn(db)),
       leases: createLeaseStore(db, { onCallBack, onLostRefund, lockMs: limits.lockMs }),
       spending: createSpendingStore(db),
-      changed: () => accountWatch.changed(),
+      takeChange: () => accountWatch.takeChange(),
       lock: () => () => {},
       close,
     }

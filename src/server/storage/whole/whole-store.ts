@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
-import { openStore } from '../open.js'
+import { openSqlite } from '../open.js'
 import { Connections } from '../postgres/connections.js'
 import { migratePostgres } from '../postgres/migrate.js'
 import { refuseTransactionMode, UnfitPooler } from '../postgres/pooler.js'
@@ -33,11 +33,11 @@ export interface WholeStore {
  * store.
  */
 export const openWholeStore = (address: string): Promise<WholeStore> =>
-  address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length)) : openPostgresWhole(address)
+  address.startsWith('sqlite:') ? openSqliteWhole(address.slice('sqlite:'.length)) : openPostgresWhole(address)
 
-const openSqlite = async (path: string): Promise<WholeStore> => {
+const openSqliteWhole = async (path: string): Promise<WholeStore> => {
   // Creates and migrates it.
-  openStore(path, { clock: () => 0 }).close()
+  openSqlite(path, { clock: () => 0 }).close()
   const database = new Database(path)
   database.exec('PRAGMA busy_timeout = 5000')
   database.exec('PRAGMA foreign_keys = ON')

@@ -3,7 +3,7 @@ import { atOnce } from '../../../../src/runtime/turns/in-turns.js'
 import type { JournalLine } from '../../../../src/server/credits/journal.js'
 import { LeaseOwner } from '../../../../src/server/credits/leases/lease-owner.js'
 import type { LeaseExchange } from '../../../../src/server/credits/leases/lease-store.js'
-import { openStore, type SqliteStore } from '../../../../src/server/storage/open.js'
+import { openSqlite, type SqliteStore } from '../../../../src/server/storage/open.js'
 import { atLeast, runs } from '../../../support/runs.js'
 import { aCharge, StorePlace } from '../../../support/store-place.js'
 
@@ -120,7 +120,7 @@ test('whatever happens to processes and owner, a SQLite day is never overspent, 
   let settled = 0
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
-      const store = openStore(`${place.folder}/${settled}-${Math.floor(performance.now() * 1000)}.db`, {
+      const store = openSqlite(`${place.folder}/${settled}-${Math.floor(performance.now() * 1000)}.db`, {
         clock: () => place.nowMs,
       })
       const history = new History(store)

@@ -198,9 +198,9 @@ export const accountLaws = (place: EnginePlace): void => {
     const [gateway, command] = [await place.open(), await place.open()]
     await gateway.usage.write([aCharge()])
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(gateway.changed()).toBe(false)
+    expect(gateway.takeChange()).toBe(false)
     await command.accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
-    await expectSoon(() => gateway.changed(), true, 1_000)
+    await expectSoon(() => gateway.takeChange(), true, 1_000)
   })
 
   test('lists come by pages, the oldest first, each record once', async () => {

@@ -186,11 +186,11 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
   })
 
   test('nothing of it looks like a change of accounts or keys', async () => {
-    store.changed()
+    store.takeChange()
     await store.sessions.createSession('x', session(400))
     await store.sessions.seeSession('x', at(401), at(461))
     await store.audit.record({ at: at(1), ...entry })
     await store.usage.recordErrors([{ ...error, day: '2026-11-21', calls: 1, lastAt: at(1) }])
-    expect(store.changed()).toBe(false)
+    expect(store.takeChange()).toBe(false)
   })
 }

@@ -118,7 +118,7 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
   })
 
   test('work is done in steps, ends when it is stopped, and does not look like a change of accounts', async () => {
-    const { usage, changed } = await place.open()
+    const { usage, takeChange } = await place.open()
     const keys = Array.from({ length: 35 }, (_, index) => `key_${index}`)
     await usage.write(keys.map((keyId) => aCharge({ keyId, day: '2026-11-10' })))
     const steps: number[] = []
@@ -134,7 +134,7 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     expect(steps).toEqual([10])
     await retentionAt({ ...usage, rollUp }, '2026-11-12', { hourlyForDays: 1 }).run()
     expect(steps).toEqual([10, 10, 10, 5])
-    expect(changed()).toBe(false)
+    expect(takeChange()).toBe(false)
     expect((await sumsOf(usage, 'day'))[0]).toMatchObject({ calls: 35 })
   })
 

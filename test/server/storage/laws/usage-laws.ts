@@ -131,6 +131,6 @@ export const keyUseLaws = (place: EnginePlace): void => {
   test('a use is no change of accounts or keys', async () => {
     const gateway = await place.open()
     await gateway.usage.recordKeyUses(new Map([['key_1', at(1)]]))
-    expect(gateway.changed()).toBe(false)
+    expect(gateway.takeChange()).toBe(false)
   })
 }
