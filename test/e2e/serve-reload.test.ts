@@ -1,4 +1,5 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
@@ -9,6 +10,7 @@ import {
   type ServeFolder,
   type ServeProcess,
   serveConfig,
+  startProgram,
   startServe,
 } from '../support/serve-process.js'
 import { started } from '../support/started.js'
@@ -142,4 +144,37 @@ describe('a configuration that is saved while the gateway runs', () => {
     await gateway.until('stderr', /"configuration reloaded"[\s\S]*"configuration reloaded"/)
     expect((await ask('main')).json).toEqual(answer)
   })
+})
+
+test('a configuration that is saved while the gateway starts is in force once it serves, and so is SIGHUP', async () => {
+  const fresh = createServeFolder(serveConfig(networks('main')))
+  const starting = startProgram(['serve', '--json', '--config', fresh.configFile])
+  try {
+    // The store is made after the configuration was read, and before the gateway listens.
+    while (!readdirSync(fresh.folder).some((name) => name.endsWith('.db'))) await wait(2)
+    fresh.save(serveConfig(networks('main', 'second')))
+    starting.child.kill('SIGHUP')
+    await starting.until('stderr', /"configuration reloaded"/)
+    const { url } = JSON.parse((await starting.until('stdout', /^\{.*\}$/m))[0])
+    const response = await fetch(`${url}/second/v3/unknown-key`, { method: 'POST', body: '{}' })
+    expect(response.status).toBe(401)
+  } finally {
+    await starting.stop()
+    fresh.remove()
+  }
+})
+
+test('SIGHUP during the drain cuts off no call', async () => {
+  process.kill(anvil.pid, 'SIGSTOP')
+  const slow = ask('main')
+  try {
+    await expectSoon(async () => (await metrics()).includes('tollgate_http_requests_in_flight 1'), true, WITHIN_MS)
+    gateway.child.kill('SIGTERM')
+    await gateway.until('stderr', /"draining"/)
+    gateway.child.kill('SIGHUP')
+  } finally {
+    process.kill(anvil.pid, 'SIGCONT')
+  }
+  expect((await slow).json).toEqual(answer)
+  expect(await gateway.exited).toEqual({ code: 0, signal: null })
 })

@@ -107,7 +107,11 @@ const late = (file: string): ReadConfig => {
  * operator's own documents: shipped ones are not checked and have generated validators, so starting
  * a thread would take longer.
  */
-export const readToStart = (path: string, env: ReadingTask['env']): Promise<ReadConfig> => {
+export const readToStart = (
+  path: string,
+  env: ReadingTask['env'],
+  onFiles: (files: FileStates) => void,
+): Promise<ReadConfig> => {
   const written = loadConfig(path, env)
-  return hasOwnDocuments(written.config) ? readInThread(path, env) : readContracts(written)
+  return hasOwnDocuments(written.config) ? readInThread(path, env, { onFiles }) : readContracts(written)
 }
