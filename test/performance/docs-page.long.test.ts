@@ -4,7 +4,10 @@ import { startChromium } from '../support/chromium.js'
 import { started } from '../support/started.js'
 
 const MAX_BYTES = 120_000
-/** Measured 3.3 to 3.7. Where the plain page takes 0.22 s, the documentation page takes less than a second. */
+/**
+ * Measured 3.3 to 3.7. Where the plain page takes 0.22 s, the documentation page takes less than a
+ * second.
+ */
 const MAX_PLAIN_PAGES = 4.5
 /** The first loads are slower: the gateway compresses the page, the browser reads its own files. */
 const ROUNDS = 4
@@ -15,7 +18,7 @@ const browser = started(() => startChromium())
 /** A page with half as many elements as the documentation page, all alike, without styles. */
 const plainPage = `data:text/html,<!doctype html><title>plain</title>${'<p>a <code>word</code></p>'.repeat(12_500)}`
 
-/** Calls `inspect` before the load. Returns the CPU time of the page's thread until it is loaded. */
+/** Returns the CPU time of the page's thread until it is loaded. Calls `inspect` before. */
 const millisecondsToLoad = async (
   inBrowser: Browser,
   url: string,

@@ -151,7 +151,7 @@ describe('calls that share round trips as a batch', () => {
     expect(sizes()).toEqual([3, 1, 1, 1])
   })
 
-  /** Sends batches that the node never answers. Their callers hang up after so many milliseconds. */
+  /** The node never answers; the callers of each batch hang up after so many milliseconds. */
   const hangUpThrice = async (afterMs: number) => {
     batches = () => ({ hang: true })
     for (let batch = 0; batch < 3; batch++) {
