@@ -36,7 +36,7 @@ export interface NetworkConfig extends Frozen<Omit<NetworkData, 'contracts'>> {
 }
 
 /** Names of a network's upstreams, the partner's last; empty if the network is not configured. */
-export const upstreamNames = (network: NetworkConfig | undefined): string[] =>
+export const upstreamNames = (network: Pick<NetworkConfig, 'upstreams' | 'partner'> | undefined): string[] =>
   network === undefined
     ? []
     : [...network.upstreams, ...(network.partner === undefined ? [] : [network.partner])].map(({ name }) => name)

@@ -24,7 +24,7 @@ export interface NodesDeps {
   readonly budget: ByteBudget
   readonly nowMs: () => number
   readonly connect: (upstream: UpstreamConfig) => UpstreamTransport
-  readonly events: Pick<NetworkEvents, 'health'>
+  readonly events: Pick<NetworkEvents, 'health' | 'firstAnswer'>
   readonly onBlock: OnBlock
 }
 
@@ -46,6 +46,7 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
   const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => {
     const maxRequestBytes = upstream.maxRequestBytes ?? MAX_REQUEST_BYTES[family]
     const onChange = (change: HealthChange) => deps.events.health(connected, change)
+    const onFirstAnswer = () => deps.events.firstAnswer(connected)
     const connected: Upstream = {
       name: upstream.name,
       isPartner,
@@ -55,7 +56,7 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
       callsPerSecond: upstream.callsPerSecond,
       maxBlockRange: upstream.maxBlockRange,
       maxRequestBytes,
-      health: new Health({ nowMs, isPolled: !isPartner && pollMs > 0, onChange }),
+      health: new Health({ nowMs, isPolled: !isPartner && pollMs > 0, onChange, onFirstAnswer }),
     }
     return connected
   }

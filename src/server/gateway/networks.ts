@@ -5,7 +5,7 @@ import type { ServedAccount } from '../../contract/served/served-document.js'
 import { asMethodNames, builtInNames, type MethodNames } from '../../wire/jsonrpc/body.js'
 import { fail } from '../../wire/jsonrpc/reply.js'
 import type { Entitlement } from '../accounts/account.js'
-import type { Config } from '../config/config.js'
+import { type Config, upstreamNames } from '../config/config.js'
 import { nextMidnight } from '../credits/day.js'
 import type { RemainingCredits } from '../credits/remaining-credits.js'
 import { ChainName } from '../networks/chain-name.js'
@@ -115,7 +115,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
         const successor = next.served.get(runtime.network.name)
         if (successor === runtime) continue
         runtime.memory.close()
-        if (successor?.connected !== runtime.connected) retireNodes(runtime, retiredNodes)
+        if (successor?.connected !== runtime.connected) retireNodes(runtime, successor, retiredNodes)
       }
     },
     close: async () => {
@@ -126,8 +126,14 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
 }
 
 /** Closes the nodes' connections when the last call may have asked them: they retry and hedge. */
-const retireNodes = ({ nodes, compiled }: NetworkRuntime, retiredNodes: Set<Nodes>): void => {
+const retireNodes = (
+  { nodes, compiled, connected }: NetworkRuntime,
+  successor: NetworkRuntime | undefined,
+  retiredNodes: Set<Nodes>,
+): void => {
   nodes.stopPolling()
+  const remaining = upstreamNames(successor?.connected.config)
+  connected.events.retire(upstreamNames(connected.config).filter((name) => !remaining.includes(name)))
   retiredNodes.add(nodes)
   const close = (): void => {
     retiredNodes.delete(nodes)

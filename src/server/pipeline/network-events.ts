@@ -27,6 +27,8 @@ export interface NetworkEvents {
   gap(method: string, schemaPath: string): void
   proof(partner: Upstream, verdict: ProofVerdict): void
   health(upstream: Upstream, change: HealthChange): void
+  /** An upstream answered for the first time since the configuration was taken. */
+  firstAnswer(upstream: Upstream): void
   /** An upstream's calls begin or cease to share round trips. */
   sharing(upstream: string, isSharing: boolean): void
 }

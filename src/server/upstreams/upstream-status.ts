@@ -3,6 +3,8 @@ import type { Health } from './health/health.js'
 import type { HealthReason, HealthState, MeasuredState } from './health/health-change.js'
 import type { Upstream } from './upstream.js'
 
+const RECENT_MS = 60_000
+
 /**
  * One upstream as an operator sees it.
  *
@@ -52,7 +54,7 @@ export const statusOf = (
   nowMs: number,
 ): UpstreamStatus[] =>
   [...pool.upstreams, partner ?? []].flat().map(({ name, isPartner, health }) => {
-    const recent = health.recent(nowMs)
+    const recent = health.recent(nowMs, RECENT_MS)
     const known = head.known?.number
     const untilMs = cordons.find(network, name)?.untilMs
     return {

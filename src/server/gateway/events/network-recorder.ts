@@ -7,7 +7,7 @@ import type { ClosingReason, SubscriptionEnd, SubscriptionEvents } from '../../s
 import type { Log } from '../../telemetry/log.js'
 import type { CacheCounts, Metrics } from '../../telemetry/metrics.js'
 import type { NoticePort } from '../../telemetry/notices/notice.js'
-import type { HealthChange } from '../../upstreams/health/health-change.js'
+import type { HealthChange, HealthReason } from '../../upstreams/health/health-change.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 
 export interface EventDeps {
@@ -28,6 +28,8 @@ const DEEP = 9
  * or nodes.
  */
 export class NetworkRecorder implements NetworkEvents, FollowEvents, SubscriptionEvents {
+  private isRetired = false
+
   constructor(
     private readonly network: string,
     private readonly deps: EventDeps,
@@ -73,12 +75,30 @@ export class NetworkRecorder implements NetworkEvents, FollowEvents, Subscriptio
     const { network } = this
     this.deps.metrics.stateChanges.inc({ network, upstream: name, state: to, reason })
     const fields = { network, upstream: name, from, to, reason, ...(detail === undefined ? {} : { detail }) }
-    if (to === 'down' || from === 'down') this.notice(name, to, reason)
+    if (from === 'down' || to === 'down' || to === 'cordoned') this.notice(name, to, reason)
     if (to === 'up') this.deps.log.info(fields, 'upstream state')
     else this.deps.log.warn(fields, 'upstream state')
   }
 
-  private notice(upstream: string, state: string, reason: string): void {
+  /**
+   * May end an outage that was reported before a reload, or by a worker that died. Notices drops it
+   * if not.
+   */
+  firstAnswer({ name, health }: Upstream): void {
+    this.notice(name, health.state, health.reason)
+  }
+
+  /**
+   * Ends the notices, because calls in flight may still ask the old nodes. `removed`: upstreams
+   * that the newer configuration lacks.
+   */
+  retire(removed: readonly string[]): void {
+    for (const name of removed) this.notice(name, 'removed', 'operator')
+    this.isRetired = true
+  }
+
+  private notice(upstream: string, state: string, reason: HealthReason): void {
+    if (this.isRetired) return
     const { network } = this
     const at = new Date(this.deps.nowMs()).toISOString()
     const type = state === 'down' ? 'upstream.down' : 'upstream.up'

@@ -19,13 +19,16 @@ export type HealthReason =
   | 'operator'
 
 /**
- * Dependencies of an upstream's health. `isPolled`: a poll detects recovery, so callers need not
- * try.
+ * Dependencies of an upstream's health.
+ *
+ * `isPolled`       a poll detects recovery, so callers need not try
+ * `onFirstAnswer`  called once, when a call or a poll proves that it is not down
  */
 export interface HealthDeps {
   readonly nowMs: () => number
   readonly isPolled: boolean
   readonly onChange: (change: HealthChange) => void
+  readonly onFirstAnswer?: () => void
 }
 
 /**

@@ -6,10 +6,6 @@ import { Slowness } from './slowness.js'
 
 /** After a single failure the other upstreams are preferred for this long. */
 const REST_MS = 500
-const OVERTAKEN_TO_SLOW = 3
-/** An unpolled upstream that was overtaken counts as slow for this long. */
-const SLOW_MS = 1_000
-const RECENT_MS = 60_000
 
 /**
  * The measurements of one upstream by calls and polls, and the resulting state.
@@ -34,15 +30,15 @@ export class Health {
   calls = 0
   lastFailure: string | undefined
   private why: HealthReason = 'answers'
+  private hasAnswered = false
   private readonly failures = new FailureStreak()
   private hasFailedPoll = false
-  private overtakenInARow = 0
   private restsUntilMs = 0
   private readonly circuit = new Circuit<HealthReason>()
   private readonly slowness = new Slowness()
   private behindReason: HealthReason | undefined
   private readonly recentCalls = new CallRing()
-  private bans: MethodBans | undefined
+  private readonly bans = new MethodBans()
 
   constructor(private readonly deps: HealthDeps) {}
 
@@ -78,8 +74,9 @@ export class Health {
     this.inFlight -= 1
     if (account !== undefined) this.failures.served(account, nowMs)
     this.recentCalls.add(durationMs, nowMs, false)
-    this.overtakenInARow = 0
+    this.slowness.overtakenInARow = 0
     if (this.failures.count !== 0) this.recover()
+    this.reportFirstAnswer()
   }
 
   /** Unreachable, unusable or timed out. `source` is undefined if no caller can have caused it. */
@@ -97,8 +94,8 @@ export class Health {
     this.inFlight -= 1
     // Its answer would have taken even longer.
     this.recentCalls.add(waitedMs, this.deps.nowMs(), false)
-    this.overtakenInARow += 1
-    if (this.overtakenInARow >= OVERTAKEN_TO_SLOW) this.slowDown('overtaken', SLOW_MS)
+    this.slowness.overtaken(this.deps.nowMs())
+    this.update()
   }
 
   /** Cancelled by the caller, or no memory for the answer: says nothing about the upstream. */
@@ -118,18 +115,17 @@ export class Health {
       this.restsUntilMs = 0
     }
     this.hasFailedPoll = false
-    this.overtakenInARow = 0
+    this.slowness.overtakenInARow = 0
     if (isPrompt && this.slowness.isHanging) this.slowness.end()
     this.update()
+    this.reportFirstAnswer()
   }
 
   pollFailed(reason: string): void {
-    const isSecondSign =
-      this.hasFailedPoll || this.failures.count > 0 || this.overtakenInARow > 0 || this.slowness.reason === 'hanging'
-    this.hasFailedPoll = true
     this.lastFailure = reason
     this.restsUntilMs = this.deps.nowMs() + REST_MS
-    if (isSecondSign) this.open('poll_failed')
+    if (this.hasFailedPoll || this.failures.count > 0 || this.slowness.isSuspect) this.open('poll_failed')
+    this.hasFailedPoll = true
   }
 
   /** Marks it as slow for at least `forMs`. */
@@ -148,7 +144,6 @@ export class Health {
   }
 
   setBehind(reason: 'lag' | 'unhealthy' | undefined): void {
-    if (this.behindReason === reason) return
     this.behindReason = reason
     this.update()
   }
@@ -170,17 +165,16 @@ export class Health {
 
   /** Bans one method from it for a while; `MethodBans` has the default. Not a failure. */
   ban(method: string, reason: string, forMs?: number): void {
-    this.bans ??= new MethodBans()
     this.bans.add(method, reason, this.deps.nowMs(), forMs)
   }
 
   isBanned(method: string, reason?: string): boolean {
-    return this.bans?.has(method, this.deps.nowMs(), reason) ?? false
+    return this.bans.has(method, this.deps.nowMs(), reason)
   }
 
   /** Banned methods, with the reason. */
   bannedMethods(): Record<string, string> {
-    return this.bans?.reasons(this.deps.nowMs()) ?? {}
+    return this.bans.reasons(this.deps.nowMs())
   }
 
   /** Rank in the order in which upstreams are asked: smaller is sooner; undefined: not now. */
@@ -197,7 +191,7 @@ export class Health {
     return this.circuit.state(nowMs)
   }
 
-  recent(nowMs: number, forMs = RECENT_MS): RecentCalls {
+  recent(nowMs: number, forMs: number): RecentCalls {
     return this.recentCalls.since(nowMs - forMs)
   }
 
@@ -213,6 +207,12 @@ export class Health {
     if (this.circuit.openReason !== undefined) this.forgetPace()
     this.circuit.close()
     this.update()
+  }
+
+  private reportFirstAnswer(): void {
+    if (this.hasAnswered || this.measuredState === 'down') return
+    this.hasAnswered = true
+    this.deps.onFirstAnswer?.()
   }
 
   /** Measurements from before the outage do not apply to the upstream that returns. */

@@ -42,7 +42,7 @@ const nodes = started(() => {
         maxAnswerBytes: 33_554_432,
         onSharing: () => {},
       }),
-    events: { health: () => {} },
+    events: { health: () => {}, firstAnswer: () => {} },
     onBlock: () => {},
   })
 }, 60_000)

@@ -3,7 +3,15 @@ import { startCollector } from '../../../support/collector.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { startFakeSocketNode } from '../../../support/fake-socket-node.js'
 import { startFakeUpstream } from '../../../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway } from '../../../support/gateway.js'
+import {
+  ADDRESS,
+  callOf,
+  post,
+  readConfig,
+  STORAGE_CALL,
+  startTestGateway,
+  type TestNetwork,
+} from '../../../support/gateway.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../../../support/serve-process.js'
 import { startedEach } from '../../../support/started.js'
 import { openSocket } from '../../../support/web-socket.js'
@@ -55,6 +63,73 @@ describe('what a gateway gives notice of', () => {
     gateway.refuseReload()
     await expectSoon(() => typed('reload.refused').length, 1)
   })
+})
+
+describe('after a reload', () => {
+  const fallen = startedEach(() => startFakeUpstream(() => ({ destroy: true })))
+  const other = startedEach(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const settingOf = (eth: TestNetwork) => ({
+    networks: { eth: { pollMs: 50, ...eth } },
+    more: { webhooks: [{ url: receiver.url, secret: SECRET }] },
+  })
+  const gateway = startedEach(() => startTestGateway(settingOf({ urls: [fallen.url] })))
+  const save = (eth: TestNetwork) => gateway.reload(readConfig(gateway.configText(settingOf(eth)), gateway.folder))
+  const said = () => notices().map(({ type, data: { upstream: name, state } }) => `${type} ${name} ${state}`)
+  const down = 'upstream.down node-1 down'
+  const isDown = ({ message, to }: Record<string, unknown>) => message === 'upstream state' && to === 'down'
+
+  test('an upstream whose address was mended is up with its first answer, and may go down again', async () => {
+    await expectSoon(said, [down], 20_000)
+    save({ urls: [other.url] })
+    await expectSoon(said, [down, 'upstream.up node-1 up'], 20_000)
+    other.setScript(() => ({ destroy: true }))
+    await expectSoon(said, [down, 'upstream.up node-1 up', down], 20_000)
+  }, 90_000)
+
+  test('so is one that only calls ask', async () => {
+    await expectSoon(said, [down], 20_000)
+    save({ urls: [other.url], pollMs: 0 })
+    await post(`${gateway.url}/eth/v3/${await gateway.addKey()}`, STORAGE_CALL)
+    await expectSoon(said, [down, 'upstream.up node-1 up'], 20_000)
+  }, 60_000)
+
+  test('one that is down as before is no news', async () => {
+    await expectSoon(said, [down], 20_000)
+    save({ urls: [fallen.url], hedging: false })
+    await expectSoon(() => gateway.logLines.filter(isDown).length, 2, 20_000)
+    save({ urls: [other.url] })
+    await expectSoon(said, [down, 'upstream.up node-1 up'], 20_000)
+  }, 90_000)
+
+  test('one that was taken out is down no longer', async () => {
+    await expectSoon(said, [down], 20_000)
+    save({ upstreams: [{ name: 'node-2', url: other.url }] })
+    await expectSoon(said, [down, 'upstream.up node-1 removed'], 20_000)
+    save({ urls: [fallen.url] })
+    await expectSoon(said, [down, 'upstream.up node-1 removed', down], 20_000)
+  }, 90_000)
+
+  test('calls that still ask the old address say nothing about the new one', async () => {
+    await expectSoon(said, [down], 20_000)
+    let cut = () => {}
+    const cuts = new Promise<void>((resolve) => {
+      cut = resolve
+    })
+    other.setScript(() => cuts.then(() => ({ destroy: true })))
+    save({ urls: [other.url], pollMs: 0 })
+    const urls = await Promise.all([0, 1].map(async () => `${gateway.url}/eth/v3/${await gateway.addKey()}`))
+    const ask = (slot: number) => post(urls[slot % 2]!, callOf('eth_getStorageAt', [ADDRESS, `0x${slot}`, 'latest']))
+    const slow = [1, 2, 3, 4].map(ask)
+    await expectSoon(() => other.requests.length, slow.length)
+    save({ urls: [upstream.url], pollMs: 0 })
+    await ask(5)
+    await expectSoon(said, [down, 'upstream.up node-1 up'], 20_000)
+    cut()
+    await Promise.all(slow)
+    await expectSoon(() => gateway.logLines.filter(isDown).length, 2)
+    gateway.refuseReload()
+    await expectSoon(said, [down, 'upstream.up node-1 up', 'reload.refused undefined undefined'], 20_000)
+  }, 90_000)
 })
 
 test('events of subscriptions bring notice of credits that run out', async () => {

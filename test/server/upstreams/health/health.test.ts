@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Health } from '../../../../src/server/upstreams/health/health.js'
+import { Health } from '../../../../src/server/upstreams/health/health.js'
 import { compareSpeeds } from '../../../../src/server/upstreams/health/speed.js'
 import { type QuietUpstream, quietUpstream } from '../../../support/upstream.js'
 
@@ -384,4 +384,39 @@ test('whatever happens, an upstream that answers polls and calls is up within tw
       for (const { from, to } of one.changes) expect(from).not.toBe(to)
     }),
   )
+})
+
+describe('the first answer', () => {
+  let told: number
+  beforeEach(() => {
+    told = 0
+    health = new Health({
+      nowMs: () => clock.nowMs,
+      isPolled: true,
+      onChange: () => {},
+      onFirstAnswer: () => void told++,
+    })
+  })
+
+  test.each<[string, () => void]>([
+    ['a call', () => call(answers)],
+    ['a poll', () => health.pollAnswered(true)],
+  ])('of %s is told once', (_, answer) => {
+    call(fails)
+    health.slowDown('hanging', 0)
+    expect(told).toBe(0)
+    answer()
+    expect(told).toBe(1)
+    answer()
+    expect(told).toBe(1)
+  })
+
+  test('is told when the upstream is no longer down', () => {
+    health.recordChain(false)
+    health.pollAnswered(true)
+    expect(told).toBe(0)
+    health.recordChain(true)
+    health.pollAnswered(true)
+    expect(told).toBe(1)
+  })
 })
