@@ -3,19 +3,26 @@ import ipaddr from 'ipaddr.js'
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /**
+ * True for an address in full. ipaddr.js also takes what inet_aton does: it reads 192.168 as
+ * 192.0.0.168 and 010.0.0.0 as 8.0.0.0. The zone of an IPv6 address would be ignored.
+ */
+const isAddress = (text: string): boolean =>
+  text.includes(':') ? ipaddr.IPv6.isValid(text) && !text.includes('%') : ipaddr.IPv4.isValidFourPartDecimal(text)
+
+/**
  * Parses a CIDR range or an address, IPv4 or IPv6. ::ffff:a.b.c.d ranges become IPv4. Undefined for
  * other text.
  */
 const readRange = (text: string): Range | undefined => {
-  if (ipaddr.isValidCIDR(text)) {
+  if (!isAddress(text.replace(/\/\d+$/, ''))) return undefined
+  if (text.includes('/')) {
+    if (!ipaddr.isValidCIDR(text)) return undefined
     const [address, bits] = ipaddr.parseCIDR(text)
     if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
       return [address.toIPv4Address(), bits - 96]
     }
     return [address, bits]
   }
-  const isAddress = text.includes(':') ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text)
-  if (!isAddress) return undefined
   const address = ipaddr.process(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }

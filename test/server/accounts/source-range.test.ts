@@ -20,6 +20,25 @@ test('without ranges every address is allowed', () => {
   expect(compileSourceRanges([])('192.0.2.1')).toBe(true)
 })
 
-test.each(['', '10.0.0.0/33', '10.0.0', 'localhost', '0x7f.1', '2001:db8::/129'])('%j is no range', (text) => {
+test.each([
+  '',
+  '10.0.0.0/33',
+  '10.0.0',
+  'localhost',
+  '0x7f.1',
+  '2001:db8::/129',
+  '192.168/16',
+  '10/8',
+  '010.0.0.0/8',
+  '010.0.0.1',
+  '0x0a.1/16',
+  '167772160/8',
+  'fe80::%eth0/10',
+  'fe80::1%eth0',
+  '10.0.0.0/8/8',
+  '/8',
+])('%j is no range, and no address is in it', (text) => {
   expect(isSourceRange(text)).toBe(false)
+  const isAllowed = compileSourceRanges([text])
+  expect(['192.0.0.1', '10.0.0.1', '8.8.8.8', 'fe80::1'].filter(isAllowed)).toEqual([])
 })
