@@ -93,8 +93,7 @@ const setAccount = async (deps: OperationDeps, params: ParamsOf<'account.set'>):
     throw new OperationError('malformed', `nothing to change: give at least one ${deps.words.aParam}`)
   }
   const before = await theAccount(deps, params.id)
-  // An account whose plan left the configuration can still be suspended, and named.
-  if (names.some((name) => name !== 'isSuspended' && name !== 'email')) checkChanges(deps, before, changes)
+  if (!names.every((name) => needsNoPlan(name, changes))) checkChanges(deps, before, changes)
   if (hasAll(before, changes)) return new Unchanged(before)
   const change = () => deps.store.accounts.changeAccount(before.id, changes)
   const changed = await withOwnEmail(deps, { id: before.id, email }, change)
@@ -102,6 +101,10 @@ const setAccount = async (deps: OperationDeps, params: ParamsOf<'account.set'>):
   if (changed === undefined) throw noAccount(deps.words, before.id)
   return changed
 }
+
+/** Changes that an account can have whose plan left the configuration, or lost failover. */
+const needsNoPlan = (name: string, { isFailoverOn }: AccountChanges): boolean =>
+  name === 'isSuspended' || name === 'email' || (name === 'isFailoverOn' && isFailoverOn === false)
 
 const checkChanges = (deps: OperationDeps, before: Account, changes: AccountChanges): void => {
   const plan = thePlan(deps, changes.plan ?? before.plan)

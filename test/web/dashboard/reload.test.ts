@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { startChromium } from '../../support/chromium.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { readWholeConfig, startTestGateway, type TestGateway, type TestSetting } from '../../support/gateway.js'
+
+const SETTING: TestSetting = {
+  networks: { main: { urls: ['http://127.0.0.1:1'] } },
+  admin: { token: ADMIN_TOKEN },
+  dashboard: { enabled: true },
+}
+const PLAIN = { dailyCredits: 1_000_000, creditsPerSecond: 1_000_000 }
+
+let gateway: TestGateway
+let browser: Browser
+
+beforeAll(async () => {
+  gateway = await startTestGateway(SETTING)
+  browser = await startChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await gateway?.stop()
+})
+
+const result = async (method: string, params: object = {}) =>
+  (await callApi(gateway.adminUrl, method, params)).json.result
+const reload = async (changes: Partial<TestSetting>) =>
+  gateway.reload(await readWholeConfig(gateway.configText({ ...SETTING, ...changes }), gateway.folder))
+const addAccount = async (plan: string, isFailoverOn: boolean): Promise<string> => {
+  await gateway.addKey({}, { plan, isFailoverOn })
+  return gateway.last.accountId
+}
+
+const open = async (method: string, params: object = {}): Promise<Page> => {
+  const { url } = await result(method, params)
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  await page.goto(url)
+  await page.locator('#main h1').waitFor()
+  return page
+}
+const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`)
+const failover = (page: Page) => page.locator('section[aria-label="Failover protection"]')
+
+describe('failover protection that is on', () => {
+  afterEach(() => reload({}))
+
+  test.each([
+    ['no longer includes it', { growth: PLAIN }],
+    ['left the configuration', { growth: undefined as never }],
+  ])('can be switched off in the dashboard though the plan %s', async (_, plans) => {
+    const id = await addAccount('growth', true)
+    await reload({ plans })
+    const page = await open('account.invite', { id })
+    await failover(page).getByText('The plan growth no longer includes it').waitFor()
+    await failover(page).getByRole('switch').click()
+    await failover(page).getByText('does not include failover protection').waitFor()
+    expect(await failover(page).getByRole('switch').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    expect((await result('account.show', { id })).isFailoverOn).toBe(false)
+    await page.context().close()
+  })
+
+  test('no longer keeps the operator from changing the plan, once it is off', async () => {
+    const id = await addAccount('growth', true)
+    await reload({ plans: { growth: PLAIN } })
+    const page = await open('operator.invite')
+    await goTo(page, `accounts/${id}`)
+    await page.locator('#terms-plan').selectOption('core')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('does not include failover protection, which is on').waitFor()
+    await failover(page).getByRole('switch').click()
+    await failover(page).getByRole('switch').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectSoon(async () => (await result('account.show', { id })).plan, 'core')
+    await page.context().close()
+  })
+})
