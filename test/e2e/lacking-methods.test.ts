@@ -9,6 +9,7 @@ const has: FakeReply = { resultText: '"0x2a"' }
 const lacks = (code = -32601, message = 'the method does not exist/is not available'): FakeReply => ({
   json: { jsonrpc: '2.0', id: 1, error: { code, message } },
 })
+const inWords = lacks(-32000, 'the method eth_rare does not exist/is not available')
 const contract = writtenContract([operatorMethod('eth_rare'), writeMethod('eth_rarelySent')])
 
 let nodes: FakeUpstream[]
@@ -88,6 +89,25 @@ describe('a method that a node lacks', () => {
     const before = counts()
     expect((await ask()).json.error).toEqual(first.json.error)
     expect(counts()).toEqual(before)
+  })
+
+  test('in words that a caller may have chosen is taken from others once two accounts met it', async () => {
+    nodes[0]!.setScript(() => inWords)
+    const other = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    for (let round = 0; round < 6; round++) expect((await ask()).json.result).toBe('0x2a')
+    expect([counts()[0], await takenOut()]).toEqual([3, [{}, {}]])
+    for (let round = 0; round < 6; round++) await post(other, callOf('eth_rare'))
+    expect([counts()[0], await takenOut()]).toEqual([4, [{ eth_rare: 'no_method' }, {}]])
+  })
+
+  test('in such words by every node is the one clear error, too, and keeps nothing from others', async () => {
+    for (const node of nodes) node.setScript(() => inWords)
+    for (let round = 0; round < 2; round++)
+      expect((await ask()).json.error).toMatchObject({ code: -32601, data: { name: 'method-unavailable' } })
+    expect(counts()).toEqual([2, 2])
+    for (const node of nodes) node.setScript(() => has)
+    const other = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    expect((await post(other, callOf('eth_rare'))).json.result).toBe('0x2a')
   })
 
   test('by the only node that answers is not said to be lacking everywhere', async () => {

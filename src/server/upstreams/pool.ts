@@ -113,9 +113,12 @@ export class Pool {
     return pool
   }
 
-  /** True if every upstream reported that it does not have the method. */
-  lacks(method: string): boolean {
-    return this.upstreams.every(({ health }) => health.isBanned(method, LACKS_METHOD))
+  /**
+   * True if every upstream reported that it does not have the method: `denying` to this call, the
+   * others before.
+   */
+  lacks(method: string, denying: ReadonlySet<Upstream>): boolean {
+    return this.upstreams.every((upstream) => denying.has(upstream) || upstream.health.isBanned(method, LACKS_METHOD))
   }
 
   /**

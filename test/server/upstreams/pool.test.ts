@@ -87,7 +87,7 @@ describe('the upstream that is asked', () => {
     expect(order({ blockRange: 100 }).sort()).toEqual(['narrow', 'wide'])
     expect(order({ blockRange: 101 })).toEqual(['wide'])
     expect([order({ blockRange: 1_001 }), pool.widestBlockRange()]).toEqual([[], 1_000])
-    nodes.wide!.health.ban('eth_getLogs', 'schema', 1_000)
+    nodes.wide!.health.ban('eth_getLogs', 'schema', { forMs: 1_000 })
     expect([order(), order({ method: 'eth_chainId' }).length]).toEqual([['narrow'], 2])
     takeDown(nodes.wide!)
     expect(pool.widestBlockRange()).toBe(100)

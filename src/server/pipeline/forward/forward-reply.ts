@@ -1,5 +1,6 @@
-import type { MethodRow } from '../../../../generated/methods.js'
 import type { Failure, Reply } from '../../../wire/jsonrpc/reply.js'
+import { hasOpenCode } from '../../upstreams/dialects/dialect.js'
+import type { CallOrigin } from '../../upstreams/health/circuit.js'
 import { LACKS_METHOD } from '../../upstreams/health/method-bans.js'
 import {
   type Answered,
@@ -12,6 +13,7 @@ import {
   troubleReason,
 } from '../../upstreams/outcome.js'
 import type { Pool } from '../../upstreams/pool.js'
+import type { Upstream } from '../../upstreams/upstream.js'
 import type { Attempt } from './attempt.js'
 import type { ForwardPolicy } from './forward.js'
 import { forwardErrors, timeoutFailure, writeErrors } from './forward-errors.js'
@@ -59,6 +61,8 @@ export class AttemptResults {
   private readonly troubles = new Set<Trouble['kind']>()
   private doubted: AttemptResult | undefined
   private refused: RequestRefused | undefined
+  /** Those that said that they lack the method. */
+  private readonly denying = new Set<Upstream>()
 
   recordTrouble(trouble: Trouble): void {
     this.troubles.add(trouble.kind)
@@ -73,10 +77,15 @@ export class AttemptResults {
    * Keeps the first doubted answer: it is honest, and better than nothing. A "method not found" is
    * not kept.
    */
-  recordDoubt(result: AttemptResult, reason: string, { name }: Pick<MethodRow, 'name'>): void {
+  recordDoubt(result: AttemptResult, reason: string, { account, method }: CallOrigin): void {
     this.reason = reason
     const isLacking = reason === LACKS_METHOD
-    if (isLacking) result.attempt.upstream.health.ban(name, reason)
+    if (isLacking) {
+      const { attempt, outcome } = result
+      const isOpen = outcome.kind === 'node-error' && hasOpenCode(outcome.code)
+      attempt.upstream.health.ban(method, reason, { saidBy: isOpen ? account : undefined })
+      this.denying.add(attempt.upstream)
+    }
     if (this.doubted === undefined && !isLacking) this.doubted = result
     else result.attempt.discard(result.outcome)
   }
@@ -98,7 +107,7 @@ export class AttemptResults {
     const { refused, troubles } = this
     if (refused !== undefined)
       return fail(refused.reason === REQUEST_TOO_LARGE ? 'request-too-large' : 'bad-upstream-answer')
-    if (pool.lacks(row.name)) return fail('method-unavailable', {}, { method: row.name })
+    if (pool.lacks(row.name, this.denying)) return fail('method-unavailable', {}, { method: row.name })
     // The most useful error: too slow, then unusable, then unreachable.
     if (troubles.has('timed-out')) return timeoutFailure(row)
     return fail(troubles.has('unusable') ? 'bad-upstream-answer' : 'no-upstream')

@@ -150,12 +150,12 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private judge(result: AttemptResult, tookMs: number): void {
     const { attempt, outcome } = result
     const { upstream } = attempt
-    const { judges, row, latency, verifyPartner } = this.policy
+    const { judges, latency, verifyPartner } = this.policy
     const doubt = doubtOf(judges, this.call, upstream, outcome)
     if (doubt === 'rate_limited') upstream.health.failed(doubt, this.inFlight.origin)
     else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs, this.call.caller.entitlement.account.id)
     if (doubt !== undefined) {
-      this.resultsSoFar().recordDoubt(result, doubt, row)
+      this.resultsSoFar().recordDoubt(result, doubt, this.inFlight.origin)
       return this.goOn()
     }
     if (!upstream.isPartner) latency?.add(tookMs)
@@ -184,7 +184,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.unverified = undefined
     if (verdict !== 'wrong') return this.answerWith(result, verdict === 'proven')
     attempt.discard(outcome)
-    attempt.upstream.health.ban(this.policy.row.name, 'wrong_proof', WRONG_PROOF_MS)
+    attempt.upstream.health.ban(this.policy.row.name, 'wrong_proof', { forMs: WRONG_PROOF_MS })
     this.resultsSoFar().recordTrouble({ kind: 'unusable', reason: 'wrong_proof' })
     this.goOn()
   }

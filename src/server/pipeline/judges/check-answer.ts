@@ -147,7 +147,7 @@ class AnswerCheck {
     if (standing === 'known') return
     deps.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
     if (!sample.isTooBad || !hasStandIn(deps.upstreams, upstream, row)) return
-    upstream.health.ban(row.name, DOUBT, TAKEN_OUT_MS)
+    upstream.health.ban(row.name, DOUBT, { forMs: TAKEN_OUT_MS })
     sample.restart(TAKEN_OUT_MS + WINDOW_MS)
   }
 }

@@ -5,13 +5,14 @@ import type { ErrorObject } from '../../../wire/jsonrpc/error-object.js'
 import type { Payload, Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
 import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
-import { type DialectRow, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
+import { type DialectRow, hasOpenCode, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
 import { solanaDialect } from '../../upstreams/dialects/solana.js'
 import type { Answered, Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { forwardErrors, resultErrors } from '../forward/forward-errors.js'
 import type { ChargedCall } from '../stage.js'
+import { bringsTracer } from './brings-tracer.js'
 
 /**
  * Judges an upstream's answer: the reason to ask another upstream, too, or undefined if believed.
@@ -54,7 +55,8 @@ const LETTER_N = 0x6e
  * Doubts errors about the node rather than the call: it is syncing, lacks the state, or is over its
  * limit.
  *
- * A block or slot that no node of the network can have yet is missing everywhere: an answer.
+ * A block or slot that no node of the network can have yet is missing everywhere: an answer. So is
+ * whatever a caller's own tracer throws.
  */
 export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   const rows = dialects[row.family]
@@ -73,6 +75,7 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   return (call, _upstream, outcome) => {
     if (outcome.kind !== 'node-error') return undefined
     const doubt: NodeDoubt | undefined = readDialect(rows, outcome.code, outcome.message)
+    if (doubt === undefined || (hasOpenCode(outcome.code) && bringsTracer(call.params))) return undefined
     if (doubt === 'no_block' && isBeyond(call)) return undefined
     return doubt === 'node_behind' && isUnreached(call) ? undefined : doubt
   }

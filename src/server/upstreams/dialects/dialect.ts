@@ -39,6 +39,14 @@ export interface DialectRow {
 }
 
 /**
+ * True for codes that nodes give to errors of every kind, among them what a caller's own program
+ * throws. Only the message says what is wrong, and the caller may have chosen it.
+ *
+ * Source  geth rpc/errors.go errcodeDefault; reth EthApiError::InternalJsTracerError
+ */
+export const hasOpenCode = (code: number): boolean => code === -32000 || code === -32603
+
+/**
  * Returns the meaning of an error for its node, by the first row that matches.
  *
  * An error without a row is the node's answer, and no other node is asked. If it were a fault of

@@ -18,10 +18,10 @@ export const evmDialect: readonly DialectRow[] = [
   {
     // The contract's own message follows: `execution reverted: rate limit exceeded` is no rate
     // limit.
-    message: /execution reverted|^VM Exception|^revert/i,
+    message: /execution reverted|^VM Exception|^revert|revert reason=\[/i,
     meaning: 'answer',
     source:
-      'geth internal/ethapi/errors.go, anvil crates/anvil/src/eth/error.rs: reverts are results of the call (code 3)',
+      'geth internal/ethapi/errors.go, anvil crates/anvil/src/eth/error.rs, lotus api/api_errors.go: reverts are results of the call (code 3)',
   },
   {
     message: TOO_MANY_RESULTS,

@@ -1,6 +1,6 @@
 import { type CallOrigin, Circuit, FailureStreak } from './circuit.js'
 import type { HealthDeps, HealthReason, HealthState, MeasuredState } from './health-change.js'
-import { MethodBans } from './method-bans.js'
+import { type BanTerms, MethodBans } from './method-bans.js'
 import { CallRing, type RecentCalls } from './recent-calls.js'
 import { Slowness } from './slowness.js'
 
@@ -163,9 +163,9 @@ export class Health {
     this.update()
   }
 
-  /** Bans one method from it for a while; `MethodBans` has the default. Not a failure. */
-  ban(method: string, reason: string, forMs?: number): void {
-    this.bans.add(method, reason, this.deps.nowMs(), forMs)
+  /** Bans one method from it for a while. Not a failure. */
+  ban(method: string, reason: string, terms?: BanTerms): void {
+    this.bans.add(method, reason, this.deps.nowMs(), terms)
   }
 
   isBanned(method: string, reason?: string): boolean {

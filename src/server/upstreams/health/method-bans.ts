@@ -8,6 +8,18 @@ export const LACKS_METHOD = 'no_method'
 const FIRST_REST_MS = 10_000
 const LONGEST_REST_MS = 600_000
 const TIMES_LONGER = 8
+/** The word of a second account counts this long after the first one's. */
+const SECOND_WORD_MS = 60_000
+
+/**
+ * `forMs`   how long it lasts; left out: a ban that is repeated right after it ended lasts longer
+ * `saidBy`  the account of the call whose answer is the only ground, in words that the account may
+ *           have chosen. Such a ban begins with the word of a second account
+ */
+export interface BanTerms {
+  readonly forMs?: number
+  readonly saidBy?: string | undefined
+}
 
 interface Ban {
   readonly reason: string
@@ -18,9 +30,11 @@ interface Ban {
 /** Methods temporarily banned from an upstream; bounded by the methods of the contract. */
 export class MethodBans {
   private readonly entries = new Map<string, Ban>()
+  /** For each method, the account that gave the first word. */
+  private readonly words = new Map<string, { readonly account: string; readonly atMs: number }>()
 
-  /** Without `forMs`, a ban that is repeated right after it ended lasts longer. */
-  add(method: string, reason: string, nowMs: number, forMs?: number): void {
+  add(method: string, reason: string, nowMs: number, { forMs, saidBy }: BanTerms = {}): void {
+    if (saidBy !== undefined && !this.isSecondWord(method, saidBy, nowMs)) return
     const last = this.entries.get(method)
     const isAgain = last?.reason === reason && nowMs <= last.untilMs + last.restMs
     const restMs = forMs ?? (isAgain ? Math.min(last.restMs * TIMES_LONGER, LONGEST_REST_MS) : FIRST_REST_MS)
@@ -37,5 +51,12 @@ export class MethodBans {
   reasons(nowMs: number): Record<string, string> {
     const current = [...this.entries].filter(([, { untilMs }]) => untilMs > nowMs)
     return Object.fromEntries(current.map(([method, { reason }]) => [method, reason]))
+  }
+
+  private isSecondWord(method: string, account: string, nowMs: number): boolean {
+    const first = this.words.get(method)
+    if (first !== undefined && first.account !== account && nowMs - first.atMs <= SECOND_WORD_MS) return true
+    this.words.set(method, { account, atMs: nowMs })
+    return false
   }
 }

@@ -6,6 +6,7 @@ import type { Answered } from '../../../../src/server/upstreams/outcome.js'
 import { aResult, textOf } from '../../../support/charged-call.js'
 
 const { eth_getStorageAt, eth_getLogs } = methods
+const ORIGIN = { account: 'one', method: eth_getStorageAt.name }
 
 /** An answer of a node; `discarded` counts how often it was let go of. */
 const anAnswer = (text: string) => {
@@ -54,8 +55,8 @@ test('the first doubted answer is the last word, with its bytes, and a second on
   const results = new AttemptResults()
   const [first, second] = [anAnswer('"0x1"'), anAnswer('"0x2"')]
   results.recordRefusal({ kind: 'request-refused', reason: 'http_400' })
-  results.recordDoubt(first.finding, 'node_behind', eth_getStorageAt)
-  results.recordDoubt(second.finding, 'no_state', eth_getStorageAt)
+  results.recordDoubt(first.finding, 'node_behind', ORIGIN)
+  results.recordDoubt(second.finding, 'no_state', ORIGIN)
   expect(textOf(nameOf(results))).toBe('"0x1"')
   // From then on it is the caller's.
   results.discard()
@@ -65,7 +66,7 @@ test('the first doubted answer is the last word, with its bytes, and a second on
 test('a doubted answer that is not needed is let go of once', () => {
   const results = new AttemptResults()
   const { state, finding } = anAnswer('"0x1"')
-  results.recordDoubt(finding, 'node_behind', eth_getStorageAt)
+  results.recordDoubt(finding, 'node_behind', ORIGIN)
   results.discard()
   results.discard()
   expect(state.discarded).toBe(1)
@@ -76,6 +77,6 @@ test('the reason for asking the partner is the last trouble or doubt', () => {
   expect(results.reason).toBe('no_upstream')
   results.recordTrouble({ kind: 'unreachable', reason: 'http_429' })
   expect(results.reason).toBe('rate_limited')
-  results.recordDoubt(anAnswer('1').finding, 'node_behind', eth_getStorageAt)
+  results.recordDoubt(anAnswer('1').finding, 'node_behind', ORIGIN)
   expect(results.reason).toBe('node_behind')
 })

@@ -76,6 +76,29 @@ describe('an error of a node', () => {
     expect(doubt(100n, storageAt('0xffff'), errorOf(-32000, 'missing trie node ab (path )'))).toBe('no_state')
   })
 
+  describe('that a tracer of the caller\u2019s may have thrown', () => {
+    const traced = (tracer: string) => callOf('eth_getStorageAt', ADDRESS, 'latest', { tracer })
+    const own = traced("{fault(){}, result(){ throw 'the method debug_traceCall does not exist' }}")
+    const words = [
+      'the method debug_traceCall does not exist at result (<eval>:1:38(2))    in server-side tracer function',
+      'too many requests',
+      'missing trie node ab (path )',
+    ]
+
+    test.each(words)('is the answer, whatever it says: %s', (message) => {
+      for (const code of [-32000, -32603]) {
+        expect(doubt(100n, own, errorOf(code, message))).toBeUndefined()
+        expect(doubt(100n, traced('muxTracer'), errorOf(code, message))).toBeUndefined()
+        expect(doubt(100n, traced('callTracer'), errorOf(code, message))).toBeDefined()
+      }
+    })
+
+    test('is about the node if its code says so', () => {
+      expect(doubt(100n, own, errorOf(-32601, 'no'))).toBe('no_method')
+      expect(doubt(100n, own, errorOf(429, 'no'))).toBe('rate_limited')
+    })
+  })
+
   test('of a Solana node is read in that language: -32005 is no limit there', () => {
     const balance = callOf('getTokenAccountBalance', 'So11111111111111111111111111111111111111112')
     expect(doubt(undefined, balance, errorOf(-32005, 'Node is behind by 42 slots'))).toBe('node_behind')

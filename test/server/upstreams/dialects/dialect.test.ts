@@ -86,6 +86,11 @@ const evm: Record<string, readonly Said[]> = {
     [-32005, 'query timeout exceeded', undefined],
     [3, 'execution reverted: rate limit exceeded', undefined],
     [-32000, 'execution reverted: header not found', undefined],
+    [
+      11,
+      'message execution failed (exit=[33], revert reason=[Error(too many requests)], vm error=[contract reverted])',
+      undefined,
+    ],
     [-32000, 'hash is not currently canonical', undefined],
     [-32000, 'insufficient funds for transfer', undefined],
     [-32000, 'no', undefined],

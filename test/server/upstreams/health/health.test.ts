@@ -333,7 +333,7 @@ test('a cordoned upstream is not asked whatever it does, is still measured, and 
 })
 
 test('a method is taken out for its time only, and only that method', () => {
-  health.ban('eth_getLogs', 'schema', 1_000)
+  health.ban('eth_getLogs', 'schema', { forMs: 1_000 })
   expect([health.isBanned('eth_getLogs'), health.isBanned('eth_chainId')]).toEqual([true, false])
   expect(health.bannedMethods()).toEqual({ eth_getLogs: 'schema' })
   wait(1_000)
