@@ -53,6 +53,11 @@ export const chosenForm = ({ compressed, plain }: EncodedForms, accepted: string
   return compressed.find(({ encoding }) => weightOf(weights, encoding) > 0) ?? plain
 }
 
+/** Room for the ETags of all forms. A client that sends a longer list gets the document. */
+const MAX_KNOWN_LENGTH = 1_024
+
 /** True if the client has the document. RFC 9110, section 13.1.2: weak comparison. */
 export const isKnown = (known: string | undefined, etag: string): boolean =>
-  (known ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
+  known !== undefined &&
+  known.length <= MAX_KNOWN_LENGTH &&
+  known.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)

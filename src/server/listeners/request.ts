@@ -94,7 +94,7 @@ const routeTo = (
     if (network !== undefined) return { kind: at >= end ? 'call' : 'websocket', network, keyText: undefined }
   }
   const isNamed = named !== undefined
-  return { kind: 'nowhere', reason: isNamed ? 'unknown_path' : nowhereReason(target.slice(at, end).split('/')) }
+  return { kind: 'nowhere', reason: isNamed ? 'unknown_path' : nowhereReason(target.slice(at, end).split('/', 3)) }
 }
 
 const segmentEnd = (target: string, at: number, end: number): number => {
@@ -175,10 +175,18 @@ export const isRefused = (caller: Authenticated | Refused): caller is Refused =>
 export const sourceOf = (request: Pick<HttpRequest, 'peer' | 'header'>, trustedProxies: number): string => {
   const own = request.peer
   if (trustedProxies === 0) return own
-  const header = request.header('x-forwarded-for') ?? ''
-  const hops = [...header.split(',').map((hop) => hop.trim()), own]
-  const hop = hops[Math.max(0, hops.length - 1 - trustedProxies)]
-  return hop === undefined || hop === '' ? own : withoutPort(hop)
+  const hop = hopFromEnd(request.header('x-forwarded-for') ?? '', trustedProxies)
+  return hop === '' ? own : withoutPort(hop)
+}
+
+/** The last member of a list, the last but one and so on; the first if there are fewer. */
+const hopFromEnd = (list: string, fromEnd: number): string => {
+  let end = list.length
+  for (let left = fromEnd; ; left--) {
+    const comma = list.slice(0, end).lastIndexOf(',')
+    if (left === 1 || comma === -1) return list.slice(comma + 1, end).trim()
+    end = comma
+  }
 }
 
 /** Strips the port and the brackets of IPv6 that some proxies write (Azure Application Gateway). */

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import type { ListenerDeps } from '../../../src/server/listeners/listener-deps.js'
-import { keyTextOf, proofOf, resolveCaller } from '../../../src/server/listeners/request.js'
+import { keyTextOf, proofOf, resolveCaller, sourceOf } from '../../../src/server/listeners/request.js'
 import type { Arrival } from '../../../src/server/pipeline/stage.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
@@ -9,6 +10,17 @@ import { started } from '../../support/started.js'
 import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`
+
+test('the source of a request is what the outermost trusted proxy wrote, or the first of a shorter list', () => {
+  const hop = fc.constantFrom('', '10.0.0.1', '10.0.0.2 ', ' ::1', 'x')
+  fc.assert(
+    fc.property(fc.array(hop, { maxLength: 5 }), fc.integer({ min: 1, max: 6 }), (hops, trusted) => {
+      const source = sourceOf({ peer: '192.0.2.1', header: () => hops.join(',') || undefined }, trusted)
+      const expected = (hops[Math.max(0, hops.length - trusted)] ?? '').trim()
+      expect(source).toBe(expected === '' ? '192.0.2.1' : expected)
+    }),
+  )
+})
 
 describe('the key of a request', () => {
   const keyOf = (headers: Record<string, string>, pathKey?: string) => {

@@ -54,6 +54,8 @@ describe('the served contract', () => {
       expect([reply.status, reply.text, reply.headers.etag]).toEqual([304, '', etag])
     }
     expect((await get('If-None-Match: "other"\r\n')).status).toBe(200)
+    const listed = async (length: number) => (await get(`If-None-Match: ${etag!.padEnd(length, ',')}\r\n`)).status
+    expect([await listed(1_024), await listed(1_025)]).toEqual([304, 200])
     const asked = await get('', 'HEAD')
     expect([asked.status, asked.text, asked.headers.etag]).toEqual([200, '', etag])
   })

@@ -33,6 +33,12 @@ describe('Accept-Encoding', () => {
     expect(acceptedCoding(text)).toEqual({ coding, refusesIdentity })
   })
 
+  test('as long as no client writes it counts as none', () => {
+    const ofLength = (length: number) => 'gzip'.padEnd(length, ',')
+    expect(acceptedCoding(ofLength(256)).coding).toBe('gzip')
+    expect(acceptedCoding(ofLength(257))).toEqual({ coding: undefined, refusesIdentity: false })
+  })
+
   onZstd('takes zstd first where Node has it', () => {
     expect(REPLY_CODINGS).toEqual(['zstd', 'br', 'gzip'])
     expect(acceptedCoding('gzip, br, zstd')).toEqual({ coding: 'zstd', refusesIdentity: false })
