@@ -208,17 +208,13 @@ export class Framing {
 }
 
 /** The members of a list, in lower case, except empty ones. */
-export const tokensOf = (bytes: Buffer, value: number, valueEnd: number): string[] => {
-  const list = bytes.toString('latin1', value, valueEnd).toLowerCase()
-  const tokens: string[] = []
-  for (let at = 0; at < list.length; ) {
-    const comma = list.indexOf(',', at)
-    const end = comma === -1 ? list.length : comma
-    if (end > at) tokens.push(list.slice(at, end).trim())
-    at = end + 1
-  }
-  return tokens
-}
+export const tokensOf = (bytes: Buffer, value: number, valueEnd: number): string[] =>
+  bytes
+    .toString('latin1', value, valueEnd)
+    .toLowerCase()
+    .split(',')
+    .filter((token) => token !== '')
+    .map((token) => token.trim())
 
 /**
  * True if a field is forbidden in trailers because it frames or routes the message (RFC 9110,
