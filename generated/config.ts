@@ -375,7 +375,7 @@ export interface UpstreamData {
    */
   archive: boolean
   /**
-   * The provider's own limit, of which each process of the gateway takes this much; above it no call is sent there. Polls count, and are sent all the same. Left out, none.
+   * The provider's own limit, of which each process of the gateway takes this much; above it no call is sent there. Accounts share it. Polls count, and are sent all the same. Left out, none.
    */
   callsPerSecond?: number
   /**

@@ -6582,7 +6582,7 @@ export const document: Document = {
       }
     },
     "throttled-evm": {
-      "description": "The account spends faster than its plan allows, or sends more bytes of request bodies, on an EVM network. Wait and retry.",
+      "description": "The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on an EVM network. Wait and retry.",
       "httpStatus": 429,
       "retry": "after",
       "answers": [
@@ -6606,12 +6606,17 @@ export const document: Document = {
             "const": "throttled-evm"
           },
           "creditsPerSecond": {
-            "description": "The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met.",
+            "description": "The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond or callsPerSecond: the account's, which was not met.",
             "type": "integer",
             "minimum": 0
           },
           "bodyBytesPerSecond": {
             "description": "There when this limit was met: bytes of request bodies that the account may send each second.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "callsPerSecond": {
+            "description": "There when this limit was met: calls per second that the provider of an upstream takes, which accounts share.",
             "type": "integer",
             "minimum": 0
           },
@@ -6624,7 +6629,7 @@ export const document: Document = {
       }
     },
     "throttled-solana": {
-      "description": "The account spends faster than its plan allows, or sends more bytes of request bodies, on a Solana network. Wait and retry.",
+      "description": "The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on a Solana network. Wait and retry.",
       "httpStatus": 429,
       "retry": "after",
       "answers": [
@@ -6648,12 +6653,17 @@ export const document: Document = {
             "const": "throttled-solana"
           },
           "creditsPerSecond": {
-            "description": "The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met.",
+            "description": "The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond or callsPerSecond: the account's, which was not met.",
             "type": "integer",
             "minimum": 0
           },
           "bodyBytesPerSecond": {
             "description": "There when this limit was met: bytes of request bodies that the account may send each second.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "callsPerSecond": {
+            "description": "There when this limit was met: calls per second that the provider of an upstream takes, which accounts share.",
             "type": "integer",
             "minimum": 0
           },

@@ -344,7 +344,7 @@ export interface ErrorData {
     reason: 'ledger_unavailable'
   }
   /**
-   * The account spends faster than its plan allows, or sends more bytes of request bodies, on an EVM network. Wait and retry.
+   * The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on an EVM network. Wait and retry.
    */
   'throttled-evm': {
     /**
@@ -352,7 +352,7 @@ export interface ErrorData {
      */
     name: 'throttled-evm'
     /**
-     * The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met.
+     * The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond or callsPerSecond: the account's, which was not met.
      */
     creditsPerSecond: number
     /**
@@ -360,12 +360,16 @@ export interface ErrorData {
      */
     bodyBytesPerSecond?: number
     /**
+     * There when this limit was met: calls per second that the provider of an upstream takes, which accounts share.
+     */
+    callsPerSecond?: number
+    /**
      * Milliseconds until the call fits.
      */
     retryAfterMs: number
   }
   /**
-   * The account spends faster than its plan allows, or sends more bytes of request bodies, on a Solana network. Wait and retry.
+   * The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on a Solana network. Wait and retry.
    */
   'throttled-solana': {
     /**
@@ -373,13 +377,17 @@ export interface ErrorData {
      */
     name: 'throttled-solana'
     /**
-     * The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met.
+     * The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond or callsPerSecond: the account's, which was not met.
      */
     creditsPerSecond: number
     /**
      * There when this limit was met: bytes of request bodies that the account may send each second.
      */
     bodyBytesPerSecond?: number
+    /**
+     * There when this limit was met: calls per second that the provider of an upstream takes, which accounts share.
+     */
+    callsPerSecond?: number
     /**
      * Milliseconds until the call fits.
      */

@@ -1,3 +1,4 @@
+import type { AccountShare } from '../accounts/account-share.js'
 import { CallRate } from './call-rate.js'
 import { LACKS_METHOD } from './health/method-bans.js'
 import type { ChainIdentity } from './poll/chain-identity.js'
@@ -55,12 +56,15 @@ export class Pool {
     }))
   }
 
-  /** The best untried upstream that is not `down`, if any. Counts the call. */
-  choose(needs: Needs, tried: readonly Upstream[], now = this.nowMs()): Upstream | undefined {
+  /**
+   * The best untried upstream that is not `down`, if any. Counts the call, for its account or as
+   * the gateway's own.
+   */
+  choose(needs: Needs, tried: readonly Upstream[], account?: AccountShare, now = this.nowMs()): Upstream | undefined {
     this.isUsed = true
     let best = NEVER
     for (const entry of this.entries) {
-      entry.rank = this.rankOf(entry, needs, tried, now)
+      entry.rank = hasRoom(entry, now, account) ? rankOf(entry, needs, tried, now) : NEVER
       if (entry.rank < best) best = entry.rank
     }
     if (best === NEVER) return undefined
@@ -74,7 +78,7 @@ export class Pool {
       if (next === undefined || entry.turn > next.turn) next = entry
     }
     next!.turn -= total
-    next!.rate?.spend(now)
+    next!.rate?.spend(now, account)
     return next!.upstream
   }
 
@@ -82,27 +86,36 @@ export class Pool {
    * The last resort: an upstream that is `down`, or banned for the method, but on the right chain.
    * Upstreams that are due for a retry come first.
    */
-  chooseDown(needs: Needs, tried: readonly Upstream[]): Upstream | undefined {
+  chooseDown(needs: Needs, tried: readonly Upstream[], account?: AccountShare): Upstream | undefined {
     const now = this.nowMs()
     let best: PoolEntry | undefined
     for (const entry of this.entries) {
       const { health } = entry.upstream
       if (health.hasWrongChain || health.isCordoned || health.isBanned(needs.method, LACKS_METHOD)) continue
-      if (!this.isFree(entry, needs, tried, now)) continue
+      if (!canTake(entry.upstream, needs, tried) || !hasRoom(entry, now, account)) continue
       if (
         best === undefined ||
         (health.circuitState(now) !== 'open' && best.upstream.health.circuitState(now) === 'open')
       )
         best = entry
     }
-    best?.rate?.spend(now)
+    best?.rate?.spend(now, account)
     return best?.upstream
   }
 
   /** All upstreams that can answer now, including those of weight 0. Counts no call. */
-  healthy(needs: Needs): Upstream[] {
+  healthy(needs: Needs, account?: AccountShare): Upstream[] {
     const now = this.nowMs()
-    return this.entries.filter((entry) => this.rankOf(entry, needs, [], now) !== NEVER).map(({ upstream }) => upstream)
+    const healthy = this.entries.filter(
+      (entry) => hasRoom(entry, now, account) && rankOf(entry, needs, [], now) !== NEVER,
+    )
+    return healthy.map(({ upstream }) => upstream)
+  }
+
+  /** The providers' limits of the untried upstreams that can answer otherwise. */
+  ratesOf(needs: Needs, tried: readonly Upstream[]): CallRate[] {
+    const now = this.nowMs()
+    return this.entries.flatMap((entry) => (rankOf(entry, needs, tried, now) === NEVER ? [] : (entry.rate ?? [])))
   }
 
   /** A pool of only this upstream, sharing its state, including the provider's limit. */
@@ -158,17 +171,18 @@ export class Pool {
   async close(): Promise<void> {
     await Promise.all(this.upstreams.map(({ transport }) => transport.close()))
   }
-
-  private rankOf(entry: PoolEntry, needs: Needs, tried: readonly Upstream[], now: number): number {
-    const { health, isArchive, weight } = entry.upstream
-    const rank = health.rank(now)
-    if (rank === undefined || health.isBanned(needs.method) || !this.isFree(entry, needs, tried, now)) return NEVER
-    return rank + (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) + (weight === 0 ? NO_WEIGHT : 0)
-  }
-
-  private isFree({ upstream, rate }: PoolEntry, needs: Needs, tried: readonly Upstream[], now: number): boolean {
-    if (tried.includes(upstream)) return false
-    if (needs.blockRange !== undefined && needs.blockRange > (upstream.maxBlockRange ?? NO_LIMIT)) return false
-    return rate === undefined || rate.hasRoom(now)
-  }
 }
+
+/** The upstream's place in the order, whatever its provider's limit. */
+const rankOf = ({ upstream }: PoolEntry, needs: Needs, tried: readonly Upstream[], now: number): number => {
+  const { health, isArchive, weight } = upstream
+  const rank = health.rank(now)
+  if (rank === undefined || health.isBanned(needs.method) || !canTake(upstream, needs, tried)) return NEVER
+  return rank + (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) + (weight === 0 ? NO_WEIGHT : 0)
+}
+
+const canTake = (upstream: Upstream, { blockRange }: Needs, tried: readonly Upstream[]): boolean =>
+  !tried.includes(upstream) && (blockRange === undefined || blockRange <= (upstream.maxBlockRange ?? NO_LIMIT))
+
+const hasRoom = ({ rate }: PoolEntry, now: number, account: AccountShare | undefined): boolean =>
+  rate === undefined || rate.hasRoom(now, account)

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { CallRate } from '../../../src/server/upstreams/call-rate.js'
 import { type Needs, Pool } from '../../../src/server/upstreams/pool.js'
 import type { Upstream } from '../../../src/server/upstreams/upstream.js'
 import { type QuietUpstream, quietUpstream } from '../../support/upstream.js'
@@ -138,23 +137,6 @@ describe('the last resort', () => {
     expect([first.name, second.name, pool.chooseDown(NEEDS, [first, second])]).toEqual(['rested', 'recent', undefined])
     expect(pool.upCount()).toBe(0)
   })
-})
-
-test('a rate never lets more through than a second holds plus what time gave', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 50 }), fc.array(fc.nat(400), { maxLength: 100 }), (perSecond, waits) => {
-      let nowMs = 0
-      let through = 0
-      const rate = new CallRate(perSecond)
-      for (const wait of waits) {
-        nowMs += wait
-        if (!rate.hasRoom(nowMs)) continue
-        rate.spend(nowMs)
-        through += 1
-      }
-      expect(through).toBeLessThanOrEqual(perSecond + (nowMs * perSecond) / 1000 + 1e-6)
-    }),
-  )
 })
 
 test('rests when no call has come for 30 seconds, until the next one', () => {

@@ -366,7 +366,7 @@ class _ThrottledEvmDataRequired(TypedDict):
     name: Literal["throttled-evm"]
     """Which error it is."""
     creditsPerSecond: int
-    """The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met."""
+    """The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond or callsPerSecond: the account's, which was not met."""
     retryAfterMs: int
     """Milliseconds until the call fits."""
 
@@ -376,10 +376,12 @@ class ThrottledEvmData(_ThrottledEvmDataRequired, total=False):
 
     bodyBytesPerSecond: int
     """There when this limit was met: bytes of request bodies that the account may send each second."""
+    callsPerSecond: int
+    """There when this limit was met: calls per second that the provider of an upstream takes, which accounts share."""
 
 
 class ThrottledEvmError(GatewayError):
-    """The account spends faster than its plan allows, or sends more bytes of request bodies, on an EVM network. Wait and retry."""
+    """The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on an EVM network. Wait and retry."""
 
     name: ClassVar[str] = "throttled-evm"
     retry: ClassVar[Retry] = "after"
@@ -390,7 +392,7 @@ class _ThrottledSolanaDataRequired(TypedDict):
     name: Literal["throttled-solana"]
     """Which error it is."""
     creditsPerSecond: int
-    """The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met."""
+    """The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond or callsPerSecond: the account's, which was not met."""
     retryAfterMs: int
     """Milliseconds until the call fits."""
 
@@ -400,10 +402,12 @@ class ThrottledSolanaData(_ThrottledSolanaDataRequired, total=False):
 
     bodyBytesPerSecond: int
     """There when this limit was met: bytes of request bodies that the account may send each second."""
+    callsPerSecond: int
+    """There when this limit was met: calls per second that the provider of an upstream takes, which accounts share."""
 
 
 class ThrottledSolanaError(GatewayError):
-    """The account spends faster than its plan allows, or sends more bytes of request bodies, on a Solana network. Wait and retry."""
+    """The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on a Solana network. Wait and retry."""
 
     name: ClassVar[str] = "throttled-solana"
     retry: ClassVar[Retry] = "after"

@@ -1,10 +1,14 @@
 import type { MethodRow } from '../../../../generated/methods.js'
+import type { Failure } from '../../../wire/jsonrpc/reply.js'
+import type { AccountShare } from '../../accounts/account-share.js'
 import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
+import type { CallRate } from '../../upstreams/call-rate.js'
 import { REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'
 import type { Needs } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
+import { throttleFailure } from '../stages/throttle.js'
 import type { Attempt } from './attempt.js'
 import type { ForwardPolicy } from './forward.js'
 
@@ -26,6 +30,8 @@ export class Candidates {
   partner: Upstream | undefined
   /** Those that were asked, and those that cannot take the call. */
   private excluded = NOBODY
+  /** The partner's limit, once it kept the call from the partner. */
+  private fullPartnerRate: CallRate | undefined
 
   constructor(
     private readonly policy: ForwardPolicy,
@@ -46,7 +52,7 @@ export class Candidates {
 
   /** The network's next upstream that can answer. `nowMs`: clock time, if just read. */
   own(nowMs?: number): Upstream | undefined {
-    return this.take(this.policy.pool.choose(this.policy.needs(this.call), this.excluded, nowMs))
+    return this.take(this.policy.pool.choose(this.policy.needs(this.call), this.excluded, this.account, nowMs))
   }
 
   /** If no upstream of the network is left: the partner, then those that are down. */
@@ -54,22 +60,46 @@ export class Candidates {
     const { partner } = this
     this.partner = undefined
     if (partner !== undefined && this.takesCall(partner)) {
-      this.policy.partnerRate?.spend(this.policy.nowMs())
-      return partner
+      const now = this.policy.nowMs()
+      const { partnerRate } = this.policy
+      if (partnerRate?.hasRoom(now, this.account) !== false) {
+        partnerRate?.spend(now, this.account)
+        return partner
+      }
+      this.fullPartnerRate = partnerRate
     }
-    return this.take(this.policy.pool.chooseDown(this.policy.needs(this.call), this.excluded))
+    return this.take(this.policy.pool.chooseDown(this.policy.needs(this.call), this.excluded, this.account))
+  }
+
+  /**
+   * The error if only the limits of providers in calls per second keep the call from an upstream;
+   * undefined if none does.
+   */
+  throttled(): Failure | undefined {
+    const { policy, call, account, fullPartnerRate } = this
+    const now = policy.nowMs()
+    const limits = [...policy.pool.ratesOf(policy.needs(call), this.excluded), fullPartnerRate ?? []].flat()
+    const waits = limits.map((rate) => ({ rate, waitMs: rate.waitMs(now, account) }))
+    const [next] = waits.sort((a, b) => a.waitMs - b.waitMs)
+    if (next === undefined) return undefined
+    const { creditsPerSecond } = call.caller.entitlement
+    const { perSecond: callsPerSecond } = next.rate
+    return throttleFailure(policy.row.family, { creditsPerSecond, callsPerSecond, retryAfterMs: next.waitMs })
   }
 
   /** True if the partner is left, and its provider's rate allows a call now. */
   isPartnerReady(nowMs: number): boolean {
-    return this.partner !== undefined && this.policy.partnerRate?.hasRoom(nowMs) !== false
+    return this.partner !== undefined && this.policy.partnerRate?.hasRoom(nowMs, this.account) !== false
   }
 
   private takesCall({ health, maxBlockRange = NO_LIMIT }: Upstream): boolean {
     const { policy, call } = this
     if (health.isCordoned || health.isBanned(policy.row.name)) return false
-    if ((policy.needs(call).blockRange ?? 0) > maxBlockRange) return false
-    return policy.partnerRate?.hasRoom(policy.nowMs()) !== false
+    return (policy.needs(call).blockRange ?? 0) <= maxBlockRange
+  }
+
+  private get account(): AccountShare | undefined {
+    return this.call.caller.entitlement.share
   }
 
   /**

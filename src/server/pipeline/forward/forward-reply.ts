@@ -15,6 +15,7 @@ import {
 import type { Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Attempt } from './attempt.js'
+import type { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward.js'
 import { forwardErrors, timeoutFailure, writeErrors } from './forward-errors.js'
 
@@ -100,7 +101,10 @@ export class AttemptResults {
    * The reply if no answer is believed: the first doubted answer, which the caller then owns, or an
    * error.
    */
-  bestReply({ row, pool }: Pick<ForwardPolicy, 'row'> & { readonly pool: Pick<Pool, 'lacks'> }): AttemptResult | Reply {
+  bestReply(
+    { row, pool }: Pick<ForwardPolicy, 'row'> & { readonly pool: Pick<Pool, 'lacks'> },
+    candidates: Pick<Candidates, 'throttled'>,
+  ): AttemptResult | Reply {
     const { doubted } = this
     this.doubted = undefined
     if (doubted !== undefined) return doubted
@@ -110,6 +114,7 @@ export class AttemptResults {
     if (pool.lacks(row.name, this.denying)) return fail('method-unavailable', {}, { method: row.name })
     // The most useful error: too slow, then unusable, then unreachable.
     if (troubles.has('timed-out')) return timeoutFailure(row)
-    return fail(troubles.has('unusable') ? 'bad-upstream-answer' : 'no-upstream')
+    if (troubles.has('unusable')) return fail('bad-upstream-answer')
+    return candidates.throttled() ?? fail('no-upstream')
   }
 }

@@ -83,7 +83,8 @@ const TEXT_BELOW_BYTES = 65_536
  * contract, plan and account allow it.
  *
  * Errors  `no-upstream`, `bad-upstream-answer`, `overloaded`, `answer-too-large`, or the method's
- *         time-out error; `request-too-large` if no node accepts so long a body
+ *         time-out error; `request-too-large` if no node accepts so long a body; as for the stage
+ *         `throttle` if the account has its share of what the providers take
  * Source  docs/specification.md, "Failover and upstreams"; docs/upstreams.md
  */
 export const forward = (

@@ -204,7 +204,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private finishWithBest(): void {
-    const best = this.resultsSoFar().bestReply(this.policy)
+    const best = this.resultsSoFar().bestReply(this.policy, this.candidates)
     return 'attempt' in best ? this.answerWith(best) : this.finish(best)
   }
 

@@ -135,7 +135,7 @@ const askProof = async (deps: VerifyDeps, call: ChargedCall, params: readonly un
   const now = deps.nowMs()
   const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - now)
   if (timeoutMs <= 0) return undefined
-  deps.partnerRate?.spend(now)
+  deps.partnerRate?.spend(now, call.caller.entitlement.share)
   const bounds = { maxBytes: MAX_PROOF_ANSWER_BYTES, cancellation: call.work }
   const asked = await deps.askUpstream(deps.partner, 'eth_getProof', params, timeoutMs, bounds)
   return asked.kind === 'result' ? asked.value : undefined

@@ -8,6 +8,7 @@ import { timeoutFailure } from '../forward/forward-errors.js'
 import { CallIndex, type IndexedCall, paramsHash, sharedText } from '../params/cache-key.js'
 import { sharesOf } from '../shared-payload.js'
 import { type Answerer, askingForOthers, type ChargedCall } from '../stage.js'
+import { isThrottled } from './throttle.js'
 
 /** Errors of `coalesce`, besides the method's time-out error. */
 export const coalesceErrors = declareErrors('overloaded')
@@ -27,8 +28,8 @@ export interface CoalesceDeps {
  *
  * If a caller disconnects, even the leader, the others still get the answer; after the last one the
  * attempt is cancelled. Each waits no longer than its own time limit. If the leader's time ran out,
- * or memory was full, one of the others asks again for all. A streamed answer is the leader's
- * alone: the others ask for themselves.
+ * or it had no room in memory or in a provider's rate, one of the others asks again for all. A
+ * streamed answer is the leader's alone: the others ask for themselves.
  * Errors  the leader's; the method's time-out error for a waiter whose time is over
  */
 export const coalesce = (deps: CoalesceDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
@@ -117,7 +118,7 @@ class Coalescing {
       return reply
     }
     const { row, budget, onCoalesced } = this.deps
-    if (isFailure(reply) && (reply.name === row.timeoutError || (reply.name === 'overloaded' && !flight.isSecondTry))) {
+    if (isFailure(reply) && (reply.name === row.timeoutError || (isOverShare(reply) && !flight.isSecondTry))) {
       this.askAgain(flight, waiters, reply)
       return reply
     }
@@ -131,7 +132,7 @@ class Coalescing {
 
   /** The waiter with the most time leads, so that no call has to ask a third time. */
   private askAgain(flight: Flight, waiters: FlightWaiter[], reply: Failure): void {
-    const isSecondTry = reply.name === 'overloaded'
+    const isSecondTry = isOverShare(reply)
     const now = this.deps.nowMs()
     // If the leader ran out of time, a call with no later deadline did, too, whatever the clock
     // says.
@@ -143,6 +144,9 @@ class Coalescing {
     }
   }
 }
+
+/** True if there was no room for the leader; an account's share may be why. */
+const isOverShare = (reply: Failure): boolean => reply.name === 'overloaded' || isThrottled(reply)
 
 /** True if the leader waits for its own account's share; other accounts need not wait for that. */
 const isHeldUp = (flight: Flight, { caller }: ChargedCall): boolean => {
@@ -172,7 +176,7 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
     readonly call: ChargedCall,
     /** The hash of its params. */
     readonly number: number,
-    /** True if this repeats a call that found no memory. */
+    /** True if this repeats a call that found no room. */
     readonly isSecondTry: boolean,
   ) {
     super()

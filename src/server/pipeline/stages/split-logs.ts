@@ -5,6 +5,7 @@ import type { Pool } from '../../upstreams/pool.js'
 import { PartsFetch } from '../logs/fetch-parts.js'
 import { type LogRange, rangeWriter, reachable, resolveRange, type TagReader } from '../logs/log-range.js'
 import type { Answerer, ChargedCall } from '../stage.js'
+import { isThrottled } from './throttle.js'
 
 /** Errors of `splitLogs` itself. */
 export const splitErrors = declareErrors('block-range-too-wide', 'no-upstream')
@@ -76,7 +77,7 @@ const after = ({ forwarded, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
 
 /** True if no asked upstream answered, unless time was up. */
 const isUnanswered = (reply: Reply): boolean =>
-  isFailure(reply) && (reply.name === 'no-upstream' || reply.name === 'bad-upstream-answer')
+  isFailure(reply) && (reply.name === 'no-upstream' || reply.name === 'bad-upstream-answer' || isThrottled(reply))
 
 /** The widest limit below `width`, of an upstream not asked yet; 0 if there is no such upstream. */
 const nextNarrower = (pool: SplitDeps['pool'], width: number): number =>

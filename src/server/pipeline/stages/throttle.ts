@@ -36,7 +36,11 @@ export const throttle =
 
 interface ThrottleData extends ExceededRate {
   readonly bodyBytesPerSecond?: number
+  readonly callsPerSecond?: number
 }
+
+/** True for an error of the caller's account, which another account would not get. */
+export const isThrottled = ({ name }: Failure): boolean => name === 'throttled-evm' || name === 'throttled-solana'
 
 /**
  * Throttles calls that are free but have large answers: each weighs as much as `credits` would.

@@ -35,7 +35,7 @@ interface BroadcastDeps {
 export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastDeps): Answerer<ChargedCall> => {
   const answers = new Map(pool.upstreams.map((upstream) => [upstream, to(upstream)]))
   return (call) => {
-    const nodes = pool.healthy(needs(call)).slice(0, MAX_NODES)
+    const nodes = pool.healthy(needs(call), call.caller.entitlement.share).slice(0, MAX_NODES)
     if (nodes.length < 2) return oneByOne(call)
     const sent = nodes.map((node) => answers.get(node)!(call))
     return new Broadcast(call, isAboutNode, oneByOne).collect(sent)

@@ -3,6 +3,7 @@ import type { Attempt } from '../../../../src/server/pipeline/forward/attempt.js
 import { type AttemptResult, AttemptResults } from '../../../../src/server/pipeline/forward/forward-reply.js'
 import { replyOf } from '../../../../src/server/pipeline/judges/judge.js'
 import type { Answered } from '../../../../src/server/upstreams/outcome.js'
+import { type Failure, fail } from '../../../../src/wire/jsonrpc/reply.js'
 import { aResult, textOf } from '../../../support/charged-call.js'
 
 const { eth_getStorageAt, eth_getLogs } = methods
@@ -16,8 +17,8 @@ const anAnswer = (text: string) => {
   const finding: AttemptResult = { attempt: attempt as unknown as Attempt, outcome }
   return { state, finding }
 }
-const nameOf = (results: AttemptResults, row = eth_getStorageAt) => {
-  const word = results.bestReply({ row, pool: { lacks: () => false } })
+const nameOf = (results: AttemptResults, row = eth_getStorageAt, throttled?: Failure) => {
+  const word = results.bestReply({ row, pool: { lacks: () => false } }, { throttled: () => throttled })
   return 'attempt' in word ? replyOf(row, word.outcome, word.attempt, false) : word
 }
 
@@ -36,6 +37,16 @@ test.each<[Parameters<AttemptResults['recordTrouble']>[0][], string]>([
   const results = new AttemptResults()
   for (const trouble of troubles) results.recordTrouble(trouble)
   expect(nameOf(results)).toMatchObject({ name })
+})
+
+test('a provider that takes no more calls is told instead of no upstream', () => {
+  const busy = fail('throttled-evm', { creditsPerSecond: 500, retryAfterMs: 40 })
+  const results = new AttemptResults()
+  expect(nameOf(results, eth_getStorageAt, busy)).toBe(busy)
+  results.recordTrouble({ kind: 'unreachable', reason: 'econnrefused' })
+  expect(nameOf(results, eth_getStorageAt, busy)).toBe(busy)
+  results.recordTrouble({ kind: 'unusable', reason: 'not_json' })
+  expect(nameOf(results, eth_getStorageAt, busy)).toMatchObject({ name: 'bad-upstream-answer' })
 })
 
 test('a time-out is told in the method\u2019s own words', () => {

@@ -107,7 +107,7 @@ describe('the partner', () => {
     const askAs = () => ask(1_000, { canFailOver: true })
     expect([(await askAs()).servedBy, await askAs()]).toEqual([
       'partner',
-      expect.objectContaining({ name: 'no-upstream' }),
+      expect.objectContaining({ name: 'throttled-evm' }),
     ])
     expect(partner.asked.length).toBe(1)
     const narrow = aNode('partner', good(), { isPartner: true, maxRequestBytes: 20 })

@@ -1,4 +1,5 @@
 import { methods } from '../../../../generated/methods.js'
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { paramsHash } from '../../../../src/server/pipeline/params/cache-key.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { coalesce } from '../../../../src/server/pipeline/stages/coalesce.js'
@@ -230,6 +231,20 @@ test('no room in memory is tried once more, by one for all, and then believed', 
   const names = (await Promise.all(replies)).map((reply) => (reply as { name?: string }).name)
   expect(new Set(names)).toEqual(new Set(['overloaded']))
   expect(asked).toHaveLength(2)
+})
+
+test('an account that has its share of a provider\u2019s rate does not speak for another account', async () => {
+  const { asked, stage } = stageWith()
+  const [greedy, modest] = [new AccountShare(), new AccountShare()]
+  const replies = [stage(aCall({ share: greedy })), stage(aCall({ share: greedy })), stage(aCall({ share: modest }))]
+  const throttled = fail('throttled-evm', { creditsPerSecond: 500, callsPerSecond: 25, retryAfterMs: 40 })
+  asked[0]!.answer(throttled)
+  await turn()
+  for (const { call, answer } of asked.slice(1))
+    answer(call.caller.entitlement.share === modest ? aResult('"0x1"') : throttled)
+  const [leader, waiter, other] = await Promise.all(replies)
+  expect([leader, waiter]).toMatchObject([{ name: 'throttled-evm' }, { name: 'throttled-evm' }])
+  expect(textOf(other!)).toBe('"0x1"')
 })
 
 test('an answer that is handed on while it arrives is the leader\u2019s; the others ask for themselves', async () => {

@@ -8,8 +8,10 @@ const ADVICE: Readonly<Record<string, string>> = {
     'The day\u2019s credits are used up until 00:00 UTC. See on what they go under Usage, or ask for a larger plan.',
   'key-daily-credits-exhausted':
     'The key\u2019s own daily limit is reached. Raise it under Keys if the account has credits left.',
-  'throttled-evm': 'More credits a second than the plan allows. Spread calls out, or use batches less tightly.',
-  'throttled-solana': 'More credits a second than the plan allows. Spread calls out.',
+  'throttled-evm':
+    'More credits a second than the plan allows, or more calls than your share of a provider\u2019s rate. Spread calls out, or use batches less tightly.',
+  'throttled-solana':
+    'More credits a second than the plan allows, or more calls than your share of a provider\u2019s rate. Spread calls out.',
   'network-not-enabled': 'The key is not enabled for this network. Enable it under Keys.',
   'allowlist-refused':
     'The key\u2019s allowlist refuses the method, contract, origin or address it was called with. Check it under Keys.',
