@@ -1,10 +1,22 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { openJournal } from '../../../src/server/storage/journals/journal-file.js'
 import { readJournal } from '../../../src/server/storage/journals/journal-lines.js'
 import { leftJournals } from '../../../src/server/storage/journals/left-journals.js'
+import { fileIdentity } from '../../../src/server/storage/real-path.js'
 import { aCharge } from '../../support/store-place.js'
 
 let folder: string
@@ -24,6 +36,12 @@ const textOf = (...credits: number[]): string => {
   return text
 }
 const creditsOf = (text: string): number[] => readJournal(text).lines.map(({ rows }) => rows[0]!.credits)
+
+/** Lines of the journal that a killed process would leave now, as the next start reads them. */
+const leftNow = (processId: string) => {
+  const { lines, damage, head } = readJournal(readFileSync(fileOf(processId), 'utf8'))
+  return { lines, damage, isThere: head?.file === fileIdentity(fileOf(processId)) && head.process === processId }
+}
 
 test('what was written is read', () => {
   const { lines, damage, head } = readJournal(textOf(1, 2, 3))
@@ -103,18 +121,95 @@ test('a journal is forgotten when the store has it all, but not where it was wri
   const journal = openJournal(folder, 'big')
   const rows = Array.from({ length: 3_000 }, (_, key) => aCharge({ keyId: `key_${key}` }))
   for (let line = 1; line <= 3; line++) journal.append(rows)
-  const bytes = statSync(fileOf('big')).size
-  expect(bytes).toBeGreaterThan(1024 * 1024)
+  expect(statSync(fileOf('big')).size).toBeGreaterThan(1024 * 1024)
   journal.settled(2)
-  expect(statSync(fileOf('big')).size).toBe(bytes)
-  journal.settled(3)
+  expect(leftNow('big')).toMatchObject({ lines: [{ line: 3 }], damage: [], isThere: true })
+  for (let line = 4; line <= 6; line++) journal.append(rows)
+  journal.settled(6)
   expect(statSync(fileOf('big')).size).toBeLessThan(300)
   journal.append([aCharge()])
   journal.close(false)
   const { left } = leftJournals(folder)
-  expect(left).toMatchObject([{ processId: 'big', lines: [{ line: 4 }], damage: [], isCopy: false }])
+  expect(left).toMatchObject([{ processId: 'big', lines: [{ line: 7 }], damage: [], isCopy: false }])
   left[0]!.close(true)
   expect(readdirSync(folder)).toEqual([])
+})
+
+test.each([false, true])('a journal stays small though its settled line always lags (synced: %s)', (isSynced) => {
+  const journal = openJournal(folder, 'busy', isSynced)
+  const row = aCharge({ method: 'm'.repeat(20_000) })
+  let most = 0
+  for (let line = 1; line <= 150; line++) {
+    journal.append([{ ...row, credits: line }])
+    journal.settled(line - 1)
+    most = Math.max(most, ...readdirSync(folder).map((name) => statSync(join(folder, name)).size))
+    if (line % 15 > 0) continue
+    const { lines, ...rest } = leftNow('busy')
+    expect([lines.at(-1), rest]).toEqual([
+      { line, rows: [{ ...row, credits: line }] },
+      { damage: [], isThere: true },
+    ])
+  }
+  expect(most).toBeLessThan(1.1 * 1024 * 1024)
+  expect(readdirSync(folder).filter((name) => !name.includes('lock'))).toEqual(['busy.journal'])
+  expect(statSync(fileOf('busy')).mode & 0o777).toBe(0o600)
+  journal.close(false)
+  const { left } = leftJournals(folder)
+  expect(left).toMatchObject([{ processId: 'busy', path: fileOf('busy'), damage: [], isCopy: false }])
+  left[0]!.close(true)
+})
+
+test('whatever is appended and settled in whatever order: the journal has every unsettled line', () => {
+  const steps = fc.array(fc.record({ bytes: fc.nat(700_000), lag: fc.nat(3) }), { minLength: 1, maxLength: 12 })
+  let count = 0
+  fc.assert(
+    fc.property(steps, (taken) => {
+      const id = `p${count++}`
+      const journal = openJournal(folder, id)
+      let settled = 0
+      for (const [index, { bytes, lag }] of taken.entries()) {
+        const line = journal.append([aCharge({ keyId: 'k'.repeat(bytes), credits: index })])
+        settled = Math.max(settled, line - lag)
+        journal.settled(settled)
+        const { lines, damage, isThere } = leftNow(id)
+        const unsettled = lines.filter((one) => one.line > settled)
+        const expected = taken.slice(settled, line).map((_, at) => [settled + at + 1, settled + at])
+        expect(unsettled.map((one) => [one.line, one.rows[0]!.credits])).toEqual(expected)
+        expect(journal.linesAfter(settled)).toEqual(unsettled)
+        expect([damage, isThere]).toEqual([[], true])
+      }
+      journal.close(true)
+      expect(existsSync(fileOf(id))).toBe(false)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('a journal that cannot be written anew goes on as it is, and is emptied as before', () => {
+  const journal = openJournal(folder, 'p')
+  // As a full disk: no second file can be written.
+  mkdirSync(`${fileOf('p')}.next`)
+  const row = aCharge({ method: 'm'.repeat(100_000) })
+  for (let line = 1; line <= 30; line++) {
+    journal.append([row])
+    journal.settled(line - 1)
+  }
+  expect(leftNow('p')).toMatchObject({ damage: [], isThere: true, lines: { length: 30 } })
+  journal.settled(30)
+  expect(statSync(fileOf('p')).size).toBeLessThan(300)
+  journal.close(false)
+})
+
+test('what a kill leaves of a journal that was being written anew goes with the journal', () => {
+  const journal = openJournal(folder, 'killed')
+  journal.append([aCharge()])
+  journal.close(false)
+  writeFileSync(`${fileOf('killed')}.next`, readFileSync(fileOf('killed'), 'utf8').slice(0, 90))
+  const [left] = leftJournals(folder).left
+  expect(left).toMatchObject({ processId: 'killed', lines: [{ line: 1 }], damage: [], isCopy: false })
+  left!.close(false)
+  leftJournals(folder).left[0]!.setAside()
+  expect(readdirSync(folder)).toEqual(['killed.journal.set-aside'])
 })
 
 test('a copy is distinguished from the journal itself, wherever it lies, and knows whose it is', () => {

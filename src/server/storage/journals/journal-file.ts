@@ -1,5 +1,16 @@
-import { closeSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Journal, JournalLine } from '../../credits/journal.js'
 import type { ChargeRow } from '../../credits/usage/usage-store.js'
 import { tryLockFile } from '../lock-file.js'
@@ -10,16 +21,27 @@ import { type JournalHead, readJournal } from './journal-lines.js'
 export const ENDING = '.journal'
 const FORGET_AT_BYTES = 1024 * 1024
 
-/** Paths of a process's journal and of its lock, which the process holds while it lives. */
+/**
+ * Paths of a process's journal; of its lock, which the process holds while it lives; and of the
+ * file that replaces the journal, which a kill may leave unfinished.
+ */
 export const journalPlace = (folder: string, processId: string) => {
   const path = join(folder, `${processId}${ENDING}`)
-  return { path, lockPath: `${path}.lock` }
+  return { path, lockPath: `${path}.lock`, nextPath: `${path}.next` }
+}
+
+export type JournalPlace = ReturnType<typeof journalPlace>
+
+/** Deletes what lies beside a journal. */
+export const removeSideFiles = ({ lockPath, nextPath }: JournalPlace): void => {
+  rmSync(nextPath, { force: true })
+  rmSync(lockPath, { force: true })
 }
 
 /** Deletes a journal whose lines the store has. */
-export const removeJournal = ({ path, lockPath }: ReturnType<typeof journalPlace>): void => {
-  rmSync(path, { force: true })
-  rmSync(lockPath, { force: true })
+export const removeJournal = (place: JournalPlace): void => {
+  rmSync(place.path, { force: true })
+  removeSideFiles(place)
 }
 
 /**
@@ -31,13 +53,36 @@ export const openJournal = (folder: string, processId: string, isSynced = false)
   return new JournalFile(folder, processId, isSynced)
 }
 
+const create = (path: string): number => openSync(path, 'ax', 0o600)
+
+const textOf = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`)
+
+const headOf = (processId: string, path: string): JournalHead => ({
+  journal: 1,
+  process: processId,
+  file: fileIdentity(path),
+  system: systemIdentity(),
+})
+
+/** Makes a rename durable (fsync(2): syncing the file does not). */
+const syncFolder = (path: string): void => {
+  const folder = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
 class JournalFile implements Journal {
-  private readonly place: ReturnType<typeof journalPlace>
+  private readonly place: JournalPlace
   private readonly lock: NonNullable<ReturnType<typeof tryLockFile>>
-  private readonly file: number
-  private readonly headBytes: number
+  private file: number
+  private headBytes: number
   private line = 0
   private bytes = 0
+  /** Size at which settled lines are dropped though others are not settled. */
+  private renewAtBytes = FORGET_AT_BYTES
   private isTorn = false
   private isClosed = false
 
@@ -53,10 +98,9 @@ class JournalFile implements Journal {
     const lock = tryLockFile(lockPath)
     if (lock === undefined) throw new Error(`another process already writes the journal ${path}`)
     this.lock = lock
-    this.file = openSync(path, 'ax', 0o600)
-    const head: JournalHead = { journal: 1, process: processId, file: fileIdentity(path), system: systemIdentity() }
+    this.file = create(path)
     try {
-      this.write(head)
+      this.write(headOf(processId, path))
     } catch {
       // Without a head the journal counts as a copy. If it cannot be written at all, the first line
       // fails.
@@ -71,7 +115,9 @@ class JournalFile implements Journal {
   }
 
   settled(last: number): void {
-    if (this.isClosed || last < this.line || this.bytes < FORGET_AT_BYTES) return
+    if (this.isClosed || this.bytes < FORGET_AT_BYTES) return
+    if (last < this.line) return this.renew(last)
+    this.renewAtBytes = FORGET_AT_BYTES
     this.bytes = this.headBytes
     this.cutOff()
   }
@@ -87,10 +133,52 @@ class JournalFile implements Journal {
     this.lock.close()
   }
 
+  /**
+   * Drops the lines up to `last`, though later ones are not settled: under load, some never are. If
+   * that fails, the journal goes on as it is, and tries again at twice its size.
+   */
+  private renew(last: number): void {
+    if (this.bytes < this.renewAtBytes) return
+    this.renewAtBytes = 2 * this.bytes
+    try {
+      if (this.isTorn) this.cutOff()
+      const text = readFileSync(this.place.path)
+      // No line has a line feed inside, so a line starts behind this one.
+      const start = text.lastIndexOf(`\n{"line":${last + 1},`)
+      if (start >= 0) this.replace(text.subarray(start + 1))
+    } catch {
+      // If the disk fails, so does the next line.
+    }
+  }
+
+  /** Puts a file with only these lines in the journal's place. A reader finds either file whole. */
+  private replace(lines: Buffer): void {
+    const { path, nextPath } = this.place
+    const next = create(nextPath)
+    try {
+      const head = textOf(headOf(this.processId, nextPath))
+      const text = Buffer.concat([head, lines])
+      if (writeSync(next, text) !== text.length) throw new Error(`the journal ${nextPath} cannot be written`)
+      if (this.isSynced) fdatasyncSync(next)
+      renameSync(nextPath, path)
+      this.headBytes = head.length
+      this.bytes = text.length
+    } catch (error) {
+      closeSync(next)
+      rmSync(nextPath, { force: true })
+      throw error
+    }
+    const old = this.file
+    this.file = next
+    this.renewAtBytes = Math.max(FORGET_AT_BYTES, 2 * this.bytes)
+    closeSync(old)
+    if (this.isSynced) syncFolder(path)
+  }
+
   private write(value: object): void {
     // Another file or socket may have its number now.
     if (this.isClosed) throw new Error(`the journal ${this.place.path} is closed`)
-    const text = Buffer.from(`${JSON.stringify(value)}\n`)
+    const text = textOf(value)
     if (this.isTorn) this.cutOff()
     try {
       if (writeSync(this.file, text) !== text.length)

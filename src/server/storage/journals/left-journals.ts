@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LeftJournal } from '../../credits/journal.js'
 import { type FileLock, tryLockFile } from '../lock-file.js'
 import { fileIdentity, systemIdentity } from '../real-path.js'
-import { ENDING, journalPlace, removeJournal } from './journal-file.js'
+import { ENDING, journalPlace, removeJournal, removeSideFiles } from './journal-file.js'
 import { type JournalHead, type JournalText, readJournal } from './journal-lines.js'
 
 /** Ending of set-aside journals; further ones get a number before it. */
@@ -47,7 +47,7 @@ const leftJournal = (
 ): LeftJournal => {
   const named = fileName.slice(0, -ENDING.length)
   const place = journalPlace(folder, named)
-  const { path, lockPath } = place
+  const { path } = place
   return {
     processId: head?.process ?? named,
     path,
@@ -61,7 +61,7 @@ const leftJournal = (
     setAside: () => {
       const name = asideNameOf(path)
       renameSync(path, name)
-      rmSync(lockPath, { force: true })
+      removeSideFiles(place)
       lock?.close()
       return name
     },
@@ -85,8 +85,8 @@ export const leftJournals = (folder: string): { readonly left: readonly LeftJour
   if (!existsSync(folder)) return { left, inUse }
   for (const fileName of readdirSync(folder)) {
     if (!fileName.endsWith(ENDING)) continue
-    const path = join(folder, fileName)
-    const { lockPath } = journalPlace(folder, fileName.slice(0, -ENDING.length))
+    const place = journalPlace(folder, fileName.slice(0, -ENDING.length))
+    const { path, lockPath } = place
     let lock: FileLock | undefined
     try {
       lock = tryLockFile(lockPath)
@@ -99,7 +99,7 @@ export const leftJournals = (folder: string): { readonly left: readonly LeftJour
     else {
       // Another starting process has settled it.
       lock.close()
-      rmSync(lockPath, { force: true })
+      removeSideFiles(place)
     }
   }
   return { left, inUse }
