@@ -1,9 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Workplace } from '../support/command-line.js'
+import pg from 'pg'
+import { openJournal } from '../../src/server/storage/journals/journal-file.js'
+import { openSqlite } from '../../src/server/storage/open.js'
+import { openPostgres } from '../../src/server/storage/postgres/open.js'
+import { CONFIG, Workplace } from '../support/command-line.js'
+import { startPostgres } from '../support/postgres.js'
+import { started } from '../support/started.js'
+import { aCharge } from '../support/store-place.js'
 
 const place = new Workplace()
-const { error, anAccount } = place
+const { error, tollgate, json, anAccount } = place
+const postgres = started(() => startPostgres())
 
 test('a store that is not there is not migrated, and is not made either', async () => {
   expect(await error('store', 'migrate', 'sqlite:./none.db', 'sqlite:./new.db')).toBe(
@@ -16,4 +24,40 @@ test('a store is not migrated into itself', async () => {
   await anAccount()
   const twice = ['sqlite:./tollgate.db', `sqlite:${join(place.folder, 'tollgate.db')}`]
   expect(await error('store', 'migrate', ...twice)).toBe('1 tollgate: FROM and TO are the same store')
+})
+
+test('a process whose machine is gone does not stop a move; its journal, once found, is settled in the new store', async () => {
+  const address = await postgres.createDatabase('gone')
+  const store = await openPostgres(address, { clock: () => place.nowMs })
+  const rows = [aCharge({ credits: 80 })]
+  for (const processId of ['gone', 'late']) await store.leases!.begin(processId)
+  await store.leases!.exchange({ processId: 'gone', fromLine: 0, toLine: 1, rows, asks: [] })
+  await store.close()
+  const migrate = ['store', 'migrate', address, 'sqlite:./moved.db']
+  expect(await error(...migrate)).toMatch(
+    /^1 tollgate: 2 processes have served from postgres:.* within the last minute/,
+  )
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  await client.query("UPDATE processes SET seen_at = '2026-10-12 07:08:09Z' WHERE id = 'gone'")
+  expect(await error(...migrate)).toMatch(/^1 tollgate: 1 process has served from /)
+  await client.query("DELETE FROM processes WHERE id = 'late'")
+  await client.end()
+  const { status, stderr } = await tollgate(...migrate)
+  expect(stderr).toMatch(
+    /^tollgate: the process gone did not end, and postgres:.* last heard of it at 2026-10-12T07:08Z; .*\n$/,
+  )
+  expect(status).toBe(0)
+  // The machine's disk is found: the new store settles what the old one had not.
+  const folder = join(place.folder, 'moved.db.journals')
+  const journal = openJournal(folder, 'gone')
+  for (let line = 1; line <= 2; line++) journal.append(rows)
+  journal.close(false)
+  const moved = openSqlite(join(place.folder, 'moved.db'), { clock: () => place.nowMs })
+  const used = async () => (await moved.usage.readDay(rows[0]!.accountId, rows[0]!.day)).account
+  expect(await used()).toBe(80)
+  place.write('tollgate.yaml', `store: 'sqlite:./moved.db'\n${CONFIG}`)
+  expect(await json('store', 'journals')).toMatchObject({ kept: [] })
+  expect([await used(), existsSync(join(folder, 'gone.journal'))]).toEqual([160, false])
+  moved.close()
 })

@@ -61,8 +61,11 @@ const copy = (from: string, to: string, input: Input, isBackup: boolean): Promis
         const { refuseServed } = await loadWhole()
         const { copyStore } = await import('../../server/storage/whole/copy-store.js')
         // A backup names the processes of its source; no gateway serves from it.
-        if (!isBackup) await refuseServed(source)
-        await refuseServed(target)
+        for (const store of isBackup ? [target] : [source, target])
+          for (const { id, seenAt } of await refuseServed(store))
+            input.io.stderr(
+              `tollgate: the process ${id} did not end, and ${store.name} last heard of it at ${seenAt}; if its journal is found, a gateway on ${target.name} settles it\n`,
+            )
         return copyOutput(source.name, target.name, await copyStore(source, target, { onProgress: reportTo(input) }))
       }),
     )

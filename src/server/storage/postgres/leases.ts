@@ -33,7 +33,7 @@ import { writeUsage } from './usage.js'
  * A copy of a journal does not end a process that was active this recently: the process may be
  * paused, or cut off from the store.
  */
-const MAYBE_ALIVE = sql`interval '60 seconds'`
+export const MAYBE_ALIVE = sql`interval '60 seconds'`
 
 /** The process's last settled line. Throws if the exchange does not match it. */
 const readMark = async (trx: Trx, { processId, fromLine, toLine }: LeaseExchange): Promise<number> => {

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import { openSqlite } from '../open.js'
 import { Connections } from '../postgres/connections.js'
+import { MAYBE_ALIVE } from '../postgres/leases.js'
 import { migratePostgres } from '../postgres/migrate.js'
 import { refuseTransactionMode, UnfitPooler } from '../postgres/pooler.js'
 import { type TimeLimits, usualTimeLimits } from '../postgres/postgres-connection.js'
@@ -61,17 +62,29 @@ const openPostgresWhole = async (address: string): Promise<WholeStore> => {
   return { engine: 'postgres', db, name, close: () => db.destroy() }
 }
 
+/** A process that did not end, and that did not report to the store for a minute. */
+interface SilentProcess {
+  readonly id: string
+  /** Its last report, by the store's clock. */
+  readonly seenAt: string
+}
+
 /**
- * Refuses a PostgreSQL store with running gateways or left journals; SQLite has a lock for that.
+ * Refuses a PostgreSQL store with running gateways; SQLite has a lock for that. Returns the
+ * processes that are silent: their machine may be gone, and then nothing would ever end them. A
+ * copy takes their settled lines along, so their journals can still be settled.
  *
  * Errors  rejects with the number of processes
  */
-export const refuseServed = async ({ engine, db, name }: WholeStore): Promise<void> => {
-  if (engine === 'sqlite') return
-  const { rows } = await sql<{ count: number }>`SELECT COUNT(*) AS count FROM processes`.execute(db)
-  const count = Number(rows[0]!.count)
-  if (count === 0) return
+export const refuseServed = async ({ engine, db, name }: WholeStore): Promise<readonly SilentProcess[]> => {
+  if (engine === 'sqlite') return []
+  const { rows } = await sql<SilentProcess & { isAlive: boolean }>`
+    SELECT id, seen_at > now() - ${MAYBE_ALIVE} AS "isAlive",
+      to_char(seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') AS "seenAt"
+    FROM processes ORDER BY seen_at, id`.execute(db)
+  const count = rows.filter(({ isAlive }) => isAlive).length
+  if (count === 0) return rows
   throw new Error(
-    `${count} processes serve from ${name}, or left journals that are not settled: stop them, and run tollgate store journals`,
+    `${count === 1 ? '1 process has' : `${count} processes have`} served from ${name} within the last minute: stop the gateways, and settle the journals that they left with tollgate store journals`,
   )
 }

@@ -89,7 +89,7 @@ test('a store goes from SQLite to PostgreSQL and back without a difference, and 
     const exchange = { processId: 'process-1', fromLine: 0, toLine: 0, rows: [], asks: [ask] }
     expect(await served.leases!.exchange(exchange)).toEqual([{ granted: 1, used, elsewhere: 0 }])
     expect(await served.accounts.findKey(key.id)).toMatchObject({ label: "o'", dailyLimit: 7 })
-    await expect(refuseServed(there)).rejects.toThrow('1 processes serve from postgres://')
+    await expect(refuseServed(there)).rejects.toThrow('1 process has served from postgres://')
     expect(await checkStore(there)).toEqual([])
   } finally {
     await served.close()
