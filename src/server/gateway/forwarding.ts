@@ -3,14 +3,7 @@ import type { Head } from '../networks/head.js'
 import { needsOf } from '../pipeline/forward/candidates.js'
 import { type ForwardPolicy, forward, type NetworkForwarding } from '../pipeline/forward/forward.js'
 import { type CheckDeps, checkAnswer } from '../pipeline/judges/check-answer.js'
-import {
-  dialectJudge,
-  type Judge,
-  missingMethodJudge,
-  nodeDoubtOf,
-  nullJudge,
-  rangeJudge,
-} from '../pipeline/judges/judge.js'
+import { dialectJudge, type Judge, nodeDoubtOf, nullJudge, rangeJudge, untakenJudge } from '../pipeline/judges/judge.js'
 import type { Answerer, ChargedCall } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { askStateNode, makeState } from '../pipeline/stateful/bind-state.js'
@@ -65,8 +58,8 @@ const only = (network: NetworkForwarding, upstream: Upstream): NetworkForwarding
 })
 
 /**
- * Forwards methods that write. The first node's reply is final: a retry elsewhere could send the
- * transaction twice.
+ * Forwards methods that write. The first node's reply is final, unless it proves that the node did
+ * not take the write: a retry elsewhere could send the transaction twice.
  */
 const forwardWrite = (
   row: MethodContract,
@@ -74,8 +67,9 @@ const forwardWrite = (
   needs: ForwardPolicy['needs'],
 ): Answerer<ChargedCall> => {
   const { alreadyKnown } = row
+  const judges = [untakenJudge(row.family)]
   const toNodes = (nodes: NetworkForwarding): Answerer<ChargedCall> => {
-    const one = outliveCaller(forward(row, nodes, { judges: [missingMethodJudge], needs }))
+    const one = outliveCaller(forward(row, nodes, { judges, needs }))
     return alreadyKnown === undefined ? one : acceptKnown(alreadyKnown, one)
   }
   const oneByOne = toNodes(network)

@@ -85,11 +85,14 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
 export const deniesMethod = (code: number): boolean => code === METHOD_NOT_FOUND || code === -32604
 
 /**
- * Doubts the one reply to a write that is no answer: the node lacks the method, so it did not
- * accept the write. Only the error code counts.
+ * Doubts the only replies to a write that are no answers: errors about the node whose code proves
+ * that it did not take the write. Messages may quote the transaction, and prove nothing.
  */
-export const missingMethodJudge: Judge = (_call, _upstream, outcome) =>
-  outcome.kind === 'node-error' && deniesMethod(outcome.code) ? 'no_method' : undefined
+export const untakenJudge = (family: Family): Judge => {
+  const rows = dialects[family].filter(({ isUntaken }) => isUntaken === true)
+  return (_call, _upstream, outcome) =>
+    outcome.kind === 'node-error' ? readDialect(rows, outcome.code, outcome.message) : undefined
+}
 
 const isAfter = (block: BlockParameter | undefined, number: bigint): boolean =>
   block?.kind === 'number' && block.number > number

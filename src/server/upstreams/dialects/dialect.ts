@@ -25,17 +25,19 @@ export type NodeDoubt =
 /**
  * One kind of error of a family's nodes, and its meaning.
  *
- * `codes`    the error codes it applies to; undefined: any
- * `message`  pattern of the message; undefined: any
- * `meaning`  `answer`: the error is about the call, so every node would return it. Any other
- *            value is the reason to ask another upstream
- * `source`   where the node's code or the provider's documentation says so
+ * `codes`      the error codes it applies to; undefined: any
+ * `message`    pattern of the message; undefined: any
+ * `meaning`    `answer`: the error is about the call, so every node would return it. Any other
+ *              value is the reason to ask another upstream
+ * `isUntaken`  its codes alone prove that a node that was sent a write did not take it
+ * `source`     where the node's code or the provider's documentation says so
  */
 export interface DialectRow {
   readonly codes?: readonly number[]
   readonly message?: RegExp
   readonly meaning: NodeDoubt | 'answer'
   readonly source: string
+  readonly isUntaken?: boolean
 }
 
 /**

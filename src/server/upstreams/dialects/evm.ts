@@ -60,6 +60,7 @@ export const evmDialect: readonly DialectRow[] = [
   {
     codes: [-32601, -32604],
     meaning: 'no_method',
+    isUntaken: true,
     source:
       'JSON-RPC 2.0, section 5.1; besu RpcErrorType.METHOD_NOT_ENABLED: the contract has the method, this node does not serve it',
   },
@@ -136,6 +137,7 @@ export const evmDialect: readonly DialectRow[] = [
   {
     codes: [429, 402],
     meaning: 'rate_limited',
+    isUntaken: true,
     source: 'Alchemy, in bodies with HTTP 200; Infura 402 payment required (docs/wire-facts.md, section 2)',
   },
   {

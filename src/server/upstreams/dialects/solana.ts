@@ -21,6 +21,7 @@ export const solanaDialect: readonly DialectRow[] = [
   {
     codes: [429, 402, -32429],
     meaning: 'rate_limited',
+    isUntaken: true,
     source: 'Helius -32429; public clusters put 429 into the body (docs/wire-facts.md, section 2)',
   },
   {
@@ -32,12 +33,21 @@ export const solanaDialect: readonly DialectRow[] = [
   {
     codes: [-32601],
     meaning: 'no_method',
+    isUntaken: true,
     source: 'JSON-RPC 2.0, section 5.1: the contract has the method, this node does not serve it',
   },
-  { codes: [-32005], meaning: 'node_behind', source: `${AGAVE} NodeUnhealthy: behind by N slots, or unhealthy` },
+  {
+    // sendTransaction checks the node's health and `minContextSlot` before it sends anything:
+    // agave rpc/src/rpc.rs, send_transaction.
+    codes: [-32005],
+    meaning: 'node_behind',
+    isUntaken: true,
+    source: `${AGAVE} NodeUnhealthy: behind by N slots, or unhealthy`,
+  },
   {
     codes: [-32016],
     meaning: 'node_behind',
+    isUntaken: true,
     source: `${AGAVE} MinContextSlotNotReached; wormhole #3751 (data may be missing)`,
   },
   { codes: [-32014], meaning: 'node_behind', source: `${AGAVE} BlockStatusNotAvailableYet` },
