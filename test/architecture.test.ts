@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'wire/websocket': [],
   contract: ['runtime', 'generated'],
   'server/accounts': ['runtime'],
-  'server/networks': ['runtime', 'generated'],
+  'server/networks': ['server/accounts', 'runtime', 'generated'],
   'server/docs': ['server/listeners', 'server/networks', 'contract', 'runtime', 'generated'],
   'server/credits': ['server/accounts', 'runtime'],
   'server/upstreams': [

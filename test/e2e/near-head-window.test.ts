@@ -1,6 +1,7 @@
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { ADDRESS, callOf, post, startTestGateway } from '../support/gateway.js'
 import { started } from '../support/started.js'
+import { until } from '../support/workers.js'
 
 let head = 1_000
 const upstream = started(() =>
@@ -25,4 +26,40 @@ test('a near-head network recovers from a head that was wrong once, and refuses 
   expect(new Set(reply.json.map(({ error }: { error: { code: number } }) => error.code))).toEqual(new Set([-32002]))
   expect(reply.headers.get('x-credits-cost')).toBe('0')
   expect(upstream.requests.length - asked).toBe(1)
+})
+
+describe('the blocks that one account\u2019s calls ask for', () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const node = started(() =>
+    startFakeUpstream(async ({ json }) => {
+      if (json.method === 'eth_getBlockByHash') await held
+      return { resultText: json.method === 'eth_blockNumber' ? '"0x3e8"' : '"answered"' }
+    }),
+  )
+  const near = started(() =>
+    startTestGateway({
+      networks: { near: { urls: [node.url], recentBlocks: 128 } },
+      limits: { maxUpstreamConnections: 4 },
+    }),
+  )
+  afterAll(() => release())
+  const asked = () => node.requests.filter(({ json }) => json.method === 'eth_getBlockByHash').length
+
+  test('have its share of the connections: other accounts\u2019 calls are answered meanwhile', async () => {
+    const urls = [await near.addKey(), await near.addKey()].map((key) => `${near.url}/near/v3/${key}`)
+    const hashOf = (index: number) => `0x${index.toString(16).padStart(64, '0')}`
+    const body = Array.from({ length: 8 }, (_, id) =>
+      callOf('eth_getStorageAt', [ADDRESS, '0x0', { blockHash: hashOf(id) }], id),
+    )
+    const mine = post(urls[0]!, body)
+    await until(() => asked() >= 3)
+    expect((await post(urls[1]!, storage('latest'))).json.result).toBe('answered')
+    // None of them was over.
+    expect([asked(), node.abortedCount]).toEqual([3, 0])
+    release()
+    await mine
+  })
 })

@@ -1,5 +1,5 @@
 import { readQuantity } from '../../runtime/quantity.js'
-import type { Ask } from './head.js'
+import type { Ask } from './ask.js'
 
 const ASK_AGAIN_MS = 5_000
 const HASH = /^0x[0-9a-f]{64}$/i

@@ -1,24 +1,10 @@
-import type { Cancellation } from '../../runtime/cancellation.js'
 import { readQuantity } from '../../runtime/quantity.js'
 import { stopwatchMs } from '../../runtime/system-ports.js'
+import type { Ask, AskLimit } from './ask.js'
 import { BlockTime } from './block-time.js'
 import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
 import { ServedHead } from './served-head.js'
-
-/** The limits of a wait for an answer: deadline in clock milliseconds, and cancellation. */
-export interface AskLimit {
-  readonly deadlineMs: number
-  readonly cancellation: Cancellation
-}
-
-/**
- * Asks one of the network's nodes. Resolves to the parsed result, or undefined if no node answered;
- * never rejects.
- *
- * `limit`  left out if no call waits: then every node gets its full time
- */
-export type Ask = (method: string, params: readonly unknown[], limit?: AskLimit) => Promise<unknown>
 
 /** Passes the newest block of each node to `claim`; resolves when enough have answered. */
 export type AskHeads = (claim: (node: object, number: bigint) => void) => Promise<void>

@@ -1,12 +1,19 @@
 import { IoFirstTimer } from '../../runtime/timers.js'
-import type { AskLimit } from '../networks/head.js'
+import type { AskLimit, WaitLimit } from '../networks/ask.js'
+import type { Call } from './stage.js'
+
+/** Limits of a question that the call depends on. */
+export const limitOf = (call: Call, deadlineMs = call.deadlineMs): AskLimit => {
+  const { share, account } = call.caller.entitlement
+  return { deadlineMs, cancellation: call.work, share, origin: { account: account.id, method: call.row.name } }
+}
 
 /**
  * Waits for `begin` at most until the call's deadline; undefined if time is up or the caller left.
  */
 export const inTime = <T>(
   begin: () => Promise<T>,
-  { deadlineMs, cancellation }: AskLimit,
+  { deadlineMs, cancellation }: WaitLimit,
   nowMs: () => number,
 ): Promise<T | undefined> => {
   const leftMs = deadlineMs - nowMs()

@@ -65,8 +65,13 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
 /** True if the failure came before any byte of the call was sent. */
 export const isNotConnected = (reason: string): boolean => NOT_CONNECTED.has(reason)
 
-/** Failures on the gateway's side: its queue was full, or it is closing its connections. */
-const OWN_LIMITS: ReadonlySet<string> = new Set(['upstream_line_full', 'transport_closed'])
+/** The time was over before a connection was free. */
+export const LINE_SLOW = 'upstream_line_slow'
+
+/**
+ * Failures on the gateway's side: its queue was full or too slow, or it is closing its connections.
+ */
+const OWN_LIMITS: ReadonlySet<string> = new Set(['upstream_line_full', LINE_SLOW, 'transport_closed'])
 
 /** True if the gateway did not send the call, so nothing is known about the node. */
 export const isOwnLimit = (reason: string): boolean => OWN_LIMITS.has(reason)

@@ -1,9 +1,8 @@
-import type { Cancellation } from '../../../runtime/cancellation.js'
 import { IoFirstTimer } from '../../../runtime/timers.js'
-import type { Ask, AskLimit } from '../../networks/head.js'
+import type { Ask, AskLimit } from '../../networks/ask.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
-import type { Outcome } from '../../upstreams/outcome.js'
-import { type AskBytes, type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'
+import { LINE_SLOW, type Outcome } from '../../upstreams/outcome.js'
+import { type AskBounds, type AskBytes, type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -16,7 +15,10 @@ const ASK_TIMEOUT_MS = 3_000
 const MAX_ANSWER_BYTES = 16_777_216
 const ASCII = /^[ -~]*$/
 
-/** Sends the gateway's own small requests to one upstream: for polls, checks and stages. */
+/**
+ * Sends the gateway's own small requests to one upstream: for polls, checks and stages. Those with
+ * no account's `share` go before all callers' calls.
+ */
 export const askUpstream = (budget: ByteBudget): AskUpstream => {
   const ask = askBytes(budget)
   return async (...question) => {
@@ -28,12 +30,12 @@ export const askUpstream = (budget: ByteBudget): AskUpstream => {
 /** Like `askUpstream`, for results whose bytes are passed on. */
 export const askBytes =
   (budget: ByteBudget): AskBytes =>
-  async (upstream, method, params, timeoutMs, { maxBytes = MAX_ANSWER_BYTES, cancellation } = {}) => {
+  async (upstream, method, params, timeoutMs, bounds = {}) => {
     const text = JSON.stringify({ method, params }).slice(1)
     // ASCII text is sent unchanged; other text must be encoded first.
     const rest = ASCII.test(text) ? text : [Buffer.from(text)]
-    const limits = { maxBytes, canStream: false, stallMs: timeoutMs, budget }
-    const outcome = await sendOnce(upstream, rest, limits, timeoutMs, cancellation)
+    const limits = { maxBytes: bounds.maxBytes ?? MAX_ANSWER_BYTES, canStream: false, stallMs: timeoutMs, budget }
+    const outcome = await sendOnce(upstream, rest, limits, timeoutMs, bounds)
     switch (outcome.kind) {
       case 'result': {
         const bytes = Buffer.concat(outcome.payload.chunks)
@@ -63,7 +65,7 @@ const sendOnce = (
   rest: RequestRest,
   limits: AnswerLimits,
   timeoutMs: number,
-  cancellation: Cancellation | undefined,
+  { cancellation, share }: AskBounds,
 ): Promise<Outcome> =>
   new Promise((resolve) => {
     let ignoreCancel = () => {}
@@ -72,15 +74,17 @@ const sendOnce = (
       ignoreCancel()
       resolve(outcome)
     }
-    const giveUp = (kind: 'timed-out' | 'cancelled'): void => {
+    const giveUp = (outcome: Outcome): void => {
       attempt.giveUp()
-      end({ kind })
+      end(outcome)
     }
-    const timer = new IoFirstTimer(() => giveUp('timed-out'))
+    const timer = new IoFirstTimer(() =>
+      giveUp(attempt.isInLine ? { kind: 'unreachable', reason: LINE_SLOW } : { kind: 'timed-out' }),
+    )
     // Only the timer ends it: it has no share of a call's time.
-    const attempt = new Attempt(upstream, 0, timeoutMs, { ended: (_, outcome) => end(outcome) }, undefined)
+    const attempt = new Attempt(upstream, 0, timeoutMs, { ended: (_, outcome) => end(outcome) }, share)
     timer.set(timeoutMs)
-    if (cancellation !== undefined) ignoreCancel = cancellation.onCancel(() => giveUp('cancelled'))
+    if (cancellation !== undefined) ignoreCancel = cancellation.onCancel(() => giveUp({ kind: 'cancelled' }))
     if (cancellation?.isCancelled !== true) attempt.sendUncounted(rest, limits)
   })
 
@@ -109,7 +113,7 @@ export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): As
     if (isCutShort && limit?.cancellation.isCancelled) health.endWithoutVerdict()
     else if (isCutShort && leftMs < ASK_TIMEOUT_MS) health.overtaken(tookMs)
     else {
-      noteAsked(upstream, asked, tookMs)
+      noteAsked(upstream, asked, tookMs, limit?.origin)
       return asked
     }
     return undefined

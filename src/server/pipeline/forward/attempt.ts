@@ -49,6 +49,11 @@ export class Attempt {
     return this.reader !== undefined
   }
 
+  /** True while it waits for a connection of its account's. */
+  get isInLine(): boolean {
+    return this.share !== undefined && this.reader?.exchange?.isWaiting === true
+  }
+
   /** Sends the call, counted in the upstream's health. `rest` is the body behind the id. */
   send(rest: RequestRest, limits: AnswerLimits): void {
     this.upstream.health.begin()

@@ -2,14 +2,14 @@ import type { ProvenMethod } from '../../../../generated/server.js'
 import type * as Contract from '../../../../generated/types.js'
 import { quantityOf } from '../../../runtime/quantity.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
+import type { Ask, AskLimit } from '../../networks/ask.js'
 import { type BlockParameter, fixedNumberOf, readBlockParameter } from '../../networks/block-parameter.js'
-import type { Ask, AskLimit } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
 import type { AskUpstream } from '../../upstreams/poll/asked.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { inTime } from '../in-time.js'
+import { inTime, limitOf } from '../in-time.js'
 import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { ChargedCall, MethodCall } from '../stage.js'
 import { isNull } from './judge.js'
@@ -110,10 +110,7 @@ const findAnchor = async (block: BlockParameter, call: ChargedCall, deps: Verify
   if (known !== undefined) return { block: known, isPinned: true }
   const ask = deps.askOwn()
   if (ask === undefined) return undefined
-  const limit = {
-    deadlineMs: Math.min(deps.nowMs() + BLOCK_TIMEOUT_MS, call.deadlineMs),
-    cancellation: call.work,
-  }
+  const limit = limitOf(call, Math.min(deps.nowMs() + BLOCK_TIMEOUT_MS, call.deadlineMs))
   const found = readKnownBlock(await inTime(() => askBlock(block, number, ask, limit), limit, deps.nowMs))
   if (found === undefined || !isMeant(found, block, number)) return undefined
   const isPinned = block.kind === 'hash' || number !== undefined
@@ -135,8 +132,9 @@ const askProof = async (deps: VerifyDeps, call: ChargedCall, params: readonly un
   const now = deps.nowMs()
   const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - now)
   if (timeoutMs <= 0) return undefined
-  deps.partnerRate?.spend(now, call.caller.entitlement.share)
-  const bounds = { maxBytes: MAX_PROOF_ANSWER_BYTES, cancellation: call.work }
+  const { share } = call.caller.entitlement
+  deps.partnerRate?.spend(now, share)
+  const bounds = { maxBytes: MAX_PROOF_ANSWER_BYTES, cancellation: call.work, share }
   const asked = await deps.askUpstream(deps.partner, 'eth_getProof', params, timeoutMs, bounds)
   return asked.kind === 'result' ? asked.value : undefined
 }

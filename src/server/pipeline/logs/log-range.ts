@@ -1,8 +1,9 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import type { LogFilter } from '../../../../generated/types.js'
+import type { AskLimit, WaitLimit } from '../../networks/ask.js'
 import { type BlockParameter, blockParameterOf, isNewest, readBlockRange } from '../../networks/block-parameter.js'
-import type { AskLimit, Head } from '../../networks/head.js'
-import { inTime } from '../in-time.js'
+import type { Head } from '../../networks/head.js'
+import { inTime, limitOf } from '../in-time.js'
 import type { ChargedCall } from '../stage.js'
 
 export interface TagReader {
@@ -40,9 +41,7 @@ export const resolveRange = async (
   return { from: first, to: last, hasTag: from?.kind !== 'number' || !endsAtNumber, endsAtNumber }
 }
 
-const limitOf = ({ deadlineMs, work }: ChargedCall): AskLimit => ({ deadlineMs, cancellation: work })
-
-const latestOf = ({ head, nowMs }: TagReader, limit: AskLimit): Promise<bigint | undefined> =>
+const latestOf = ({ head, nowMs }: TagReader, limit: WaitLimit): Promise<bigint | undefined> =>
   inTime(() => head.latest(), limit, nowMs)
 
 const numberOf = async (

@@ -1,9 +1,10 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { quantityOf } from '../../../runtime/quantity.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
+import type { AskLimit } from '../../networks/ask.js'
 import { type BlockParameter, type BlockRange, isNewest, readBlockRange } from '../../networks/block-parameter.js'
-import type { AskLimit, Head } from '../../networks/head.js'
-import { inTime } from '../in-time.js'
+import type { Head } from '../../networks/head.js'
+import { inTime, limitOf } from '../in-time.js'
 import type { Answerer, Call } from '../stage.js'
 
 /** Errors of `window`. */
@@ -32,7 +33,7 @@ export const window = (
   return async (call) => {
     const asked = endsOf(readBlockRange(row.position, call.params))
     if (asked.length === 0) return next(call)
-    const limit = { deadlineMs: call.deadlineMs, cancellation: call.cancellation }
+    const limit = limitOf(call)
     // Asked every time, once for concurrent calls: a wrong or rolled-back head must not be believed
     // for long.
     const numbers = () =>

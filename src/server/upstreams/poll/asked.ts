@@ -1,4 +1,7 @@
 import type { Cancellation } from '../../../runtime/cancellation.js'
+import type { AccountShare } from '../../accounts/account-share.js'
+import type { CallOrigin } from '../health/circuit.js'
+import { isNotConnected, isOwnLimit } from '../outcome.js'
 import type { Upstream } from '../upstream.js'
 
 /**
@@ -17,10 +20,14 @@ type NotAnswered =
   /** No memory for the answer; says nothing about the upstream. */
   | { readonly kind: 'overloaded' }
 
-/** Bounds of a request. `maxBytes` defaults to the size of a block without transaction bodies. */
+/**
+ * Bounds of a request. `maxBytes` defaults to the size of a block without transaction bodies.
+ * `share` is that of the account whose call causes it; left out, it goes before callers' calls.
+ */
 export interface AskBounds {
   readonly maxBytes?: number
   readonly cancellation?: Cancellation
+  readonly share?: AccountShare
 }
 
 /**
@@ -40,9 +47,17 @@ type AskArguments = [
   bounds?: AskBounds,
 ]
 
-/** Records a request that a call depends on in the upstream's health. */
-export const noteAsked = ({ health }: Upstream, asked: Asked | AskedBytes, durationMs: number): void => {
-  if (asked.kind === 'result' || asked.kind === 'node-error') health.answered(durationMs)
-  else if (asked.kind === 'overloaded') health.endWithoutVerdict()
-  else health.failed(asked.reason)
+/**
+ * Records a request that a call depends on in the upstream's health, unless the gateway did not
+ * send it. `origin` is the call, if it is one caller's.
+ */
+export const noteAsked = (
+  { health }: Upstream,
+  asked: Asked | AskedBytes,
+  durationMs: number,
+  origin?: CallOrigin,
+): void => {
+  if (asked.kind === 'result' || asked.kind === 'node-error') health.answered(durationMs, undefined, origin?.account)
+  else if (asked.kind === 'overloaded' || isOwnLimit(asked.reason)) health.endWithoutVerdict()
+  else health.failed(asked.reason, isNotConnected(asked.reason) ? undefined : origin)
 }

@@ -51,6 +51,10 @@ class UnpackingExchange implements AnswerSink, UpstreamExchange {
     return this.sink.isSentOnce
   }
 
+  get isWaiting(): boolean {
+    return this.exchange?.isWaiting === true
+  }
+
   /** Compressed bytes are not needed once unpacked. */
   get isHandedOn(): boolean {
     return this.unpacker !== undefined || this.sink.isHandedOn === true

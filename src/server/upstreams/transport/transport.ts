@@ -10,6 +10,8 @@ export interface AnswerSink extends ResponseSink {
 
 /** One request under way. */
 export interface UpstreamExchange {
+  /** True while it waits for a connection: nothing was sent. */
+  readonly isWaiting?: boolean
   resume(): void
   /**
    * True if the answer may keep its connection at its reader's pace; then that stays so. If left

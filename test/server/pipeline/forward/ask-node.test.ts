@@ -1,9 +1,16 @@
 import { Cancellation } from '../../../../src/runtime/cancellation.js'
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { askNode, askUpstream } from '../../../../src/server/pipeline/forward/ask-node.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
+import type {
+  AnswerSink,
+  UpstreamExchange,
+  UpstreamTransport,
+} from '../../../../src/server/upstreams/transport/transport.js'
 import { aClock, aHeldNode, type HeldNode } from '../../../support/forward-policy.js'
 import { stopwatch } from '../../../support/stopwatch.js'
+import { quietUpstream } from '../../../support/upstream.js'
 
 /** A node, and a question to it that health does not count. */
 const aQuestion = (timeoutMs = 60_000, bounds?: { maxBytes?: number; cancellation?: Cancellation }) => {
@@ -81,6 +88,8 @@ describe('a question that a call waits for', () => {
       askNode(pool, new ByteBudget(1 << 20), Date.now)('eth_getBlockByNumber', ['finalized', false], {
         deadlineMs: Date.now() + leftMs,
         cancellation,
+        share: new AccountShare(),
+        origin: { account: 'account-1', method: 'eth_getBalance' },
       })
     return { nodes, ask, cancellation }
   }
@@ -116,5 +125,60 @@ describe('a question that a call waits for', () => {
     const { nodes, ask } = aNetworkOf({ check: () => new Promise(() => {}) })
     expect(await ask(30)).toBeUndefined()
     expect(sentOf(nodes)).toEqual([])
+  })
+})
+
+describe('the questions that an account\u2019s calls cause', () => {
+  /** One node, whose exchanges are the test's, and a question of an account to it. */
+  const aNodeThat = (answers: (sink: AnswerSink) => Partial<UpstreamExchange>) => {
+    const shares: unknown[] = []
+    const exchange: UpstreamTransport['exchange'] = (_body, sink, _canBatch, share) => {
+      shares.push(share)
+      return { resume: () => {}, abort: () => {}, ...answers(sink) }
+    }
+    const { health, ...upstream } = quietUpstream({ nowMs: 0 }, 'node', {
+      transport: { exchange, close: async () => {} },
+    })
+    const pool = new Pool([{ ...upstream, health }], Date.now)
+    const ask = (account: string, share = new AccountShare(), leftMs = 60_000) =>
+      askNode(pool, new ByteBudget(1 << 20), Date.now)('eth_getBlockByHash', ['0x1', false], {
+        deadlineMs: Date.now() + leftMs,
+        cancellation: new Cancellation(),
+        share,
+        origin: { account, method: 'eth_getBalance' },
+      })
+    return { health, shares, ask }
+  }
+  const failing = (code: string) => (sink: AnswerSink) => {
+    queueMicrotask(() => sink.fail(Object.assign(new Error('no answer'), { code })))
+    return {}
+  }
+  const SEVERAL = ['account-1', 'account-2', 'account-1']
+
+  test('use its share of the connections and of the memory', async () => {
+    const share = new AccountShare()
+    const { shares, ask } = aNodeThat(failing('ECONNRESET'))
+    await ask('account-1', share)
+    expect(shares).toEqual([share])
+  })
+
+  test('fail for it alone: only those of several accounts take a node away', async () => {
+    const node = aNodeThat(failing('ECONNRESET'))
+    for (let time = 0; time < 5; time++) await node.ask('account-1')
+    expect(node.health.state).toBe('up')
+    await node.ask('account-2')
+    expect(node.health.state).toBe('down')
+  })
+
+  test('say nothing about a node if the gateway did not send them: the line was full, or too slow', async () => {
+    const full = aNodeThat(failing('upstream_line_full'))
+    for (const account of SEVERAL) await full.ask(account)
+    const slow = aNodeThat(() => ({ isWaiting: true }))
+    for (const account of SEVERAL) await slow.ask(account, new AccountShare(), 20)
+    for (const { health, shares } of [full, slow])
+      expect([shares.length, health.state, health.isFailing, health.inFlight]).toEqual([3, 'up', false, 0])
+    const sent = aNodeThat(() => ({ isWaiting: false }))
+    for (const account of SEVERAL) await sent.ask(account, new AccountShare(), 20)
+    expect(sent.health.state).toBe('slow')
   })
 })
