@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { isIP } from 'node:net'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { isOwnAddress } from './own-address.js'
 import { onWebSocket, passOnRequest, passOnSocket } from './pass-on.js'
@@ -10,9 +11,9 @@ import type { TrafficRecorder } from './traffic-recorder.js'
 const MAX_READ_BYTES = 1024 * 1024
 
 /**
- * Starts a server that passes requests and WebSockets on to the endpoint at `target`, byte by byte
- * and including Host, and shows the calls to the recorder. Callers' addresses go on in
- * X-Forwarded-For. Stops reading once the recorder is full.
+ * Starts a server that passes requests and WebSockets on to the endpoint at `target`, byte by byte,
+ * and shows the calls to the recorder. Host goes on, too, unless it is the recorder's own address.
+ * Callers' addresses go on in X-Forwarded-For. Stops reading once the recorder is full.
  *
  * Errors  the port is taken; `target` is the address to listen on
  */
@@ -33,7 +34,11 @@ export const startRecordingProxy = async (
       servername: target.hostname,
       method: request.method,
       path: request.url,
-      headers: { ...request.headers, 'x-forwarded-for': forwarded },
+      headers: {
+        ...request.headers,
+        ...(isHostOfRecorder(request) && { host: target.host }),
+        'x-forwarded-for': forwarded,
+      },
     })
   }
   const server = createServer((request, response) => {
@@ -59,6 +64,18 @@ export const startRecordingProxy = async (
     )
   })
   return listenOn(server, address)
+}
+
+/**
+ * True if Host is an address with the recorder's port: an endpoint with virtual hosts would refuse
+ * it. A name may be that of a network of the gateway behind.
+ */
+const isHostOfRecorder = ({ headers: { host }, socket }: IncomingMessage): boolean => {
+  const address = `http://${host}`
+  if (!URL.canParse(address)) return false
+  const { hostname, port } = new URL(address)
+  if (Number(port || 80) !== socket.localPort) return false
+  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
 const readBody = (request: IncomingMessage, recorder: TrafficRecorder): void => {

@@ -143,3 +143,36 @@ describe.each([
     expect(text).toMatch(/^HTTP\/1\.1 403 Forbidden\r\nX-Why: so\r\nConnection: close\r\n\r\nwhy not$/)
   })
 })
+
+test.each([
+  ['127.0.0.1:OWN', 'localhost:TARGET'],
+  ['LocalHost:OWN', 'localhost:TARGET'],
+  ['[::1]:OWN', 'localhost:TARGET'],
+  ['127.0.0.1:1', '127.0.0.1:1'],
+  ['eth.example:OWN', 'eth.example:OWN'],
+  ['eth.example', 'eth.example'],
+])('the recording proxy calls an endpoint whose caller wrote Host %j by %j', async (written, expected) => {
+  const server = createHttpServer((request, response) => response.end(`host=${request.headers.host}.`))
+  server.on('upgrade', (request, socket) => {
+    socket.end(`HTTP/1.1 403 Forbidden\r\n\r\nhost=${request.headers.host}.`)
+  })
+  const { url, stop } = await listenOn(server, { host: '127.0.0.1', port: 0 })
+  const { port } = new URL(url)
+  const proxy = await startRecordingProxy(
+    new URL(`http://localhost:${port}`),
+    { host: '127.0.0.1', port: 0 },
+    recorder(),
+  )
+  const own = new URL(proxy.url).port
+  const host = (text: string) => text.replace('OWN', own).replace('TARGET', port)
+  try {
+    for (const asked of [GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'), UPGRADE]) {
+      const caller = connect(Number(own), '127.0.0.1')
+      caller.write(asked.replace('Host: x', `Host: ${host(written)}`))
+      expect(await received(caller)).toContain(`host=${host(expected)}.`)
+    }
+  } finally {
+    await proxy.stop()
+    await stop()
+  }
+})
