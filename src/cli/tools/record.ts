@@ -68,7 +68,9 @@ const start = async (input: Input) => {
     const opened = openSync(path, 'wx', FILE_MODE)
     file = opened
     const recorder = new TrafficRecorder(bounds, (line) => void writeSync(opened, line), Math.random)
-    const proxy = await startRecordingProxy(target, { host: input.text('host') ?? USUAL_HOST, port }, recorder)
+    const address = { host: input.text('host') ?? USUAL_HOST, port }
+    const report = (line: string) => input.io.stderr(`tollgate: ${line}\n`)
+    const proxy = await startRecordingProxy(target, address, recorder, report)
     return { target, recorder, proxy, file: opened, path, forMs }
   } catch (error) {
     if (file !== undefined) {

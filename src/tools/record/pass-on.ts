@@ -3,9 +3,18 @@ import { type Duplex, PassThrough } from 'node:stream'
 
 /**
  * Proxies a request: answers the caller with the answer to `onward`, and breaks off if that does.
+ * `unanswered` is called if no answer has begun; by default it breaks off, too.
  */
-export const passOnRequest = (request: IncomingMessage, response: ServerResponse, onward: ClientRequest): void => {
-  onward.on('error', () => request.socket.destroy())
+export const passOnRequest = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  onward: ClientRequest,
+  unanswered: (error: Error) => void = () => request.socket.destroy(),
+): void => {
+  onward.on('error', (error) => {
+    if (response.headersSent) request.socket.destroy()
+    else if (!response.closed) unanswered(error)
+  })
   response.on('close', () => onward.destroy())
   onward.on('response', (answer) => {
     response.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders)
@@ -45,23 +54,37 @@ const withoutOffer = ({ method, url, httpVersion, rawHeaders }: IncomingMessage)
 
 /**
  * Connects a caller's WebSocket with the one being opened for it, byte by byte; either end closes
- * both.
+ * both. `unanswered` is called if the endpoint sends no answer; by default it closes the socket.
  */
-export const passOnSocket = (socket: Duplex, head: Buffer, onward: ClientRequest): void => {
+export const passOnSocket = (
+  socket: Duplex,
+  head: Buffer,
+  onward: ClientRequest,
+  unanswered: (error: Error) => void = () => socket.destroy(),
+): void => {
   // A socket that is not being read does not report that the caller left.
   const early = new PassThrough()
   early.write(head)
   socket.pipe(early)
-  const giveUp = () => onward.destroy()
+  let isAwaited = true
+  const giveUp = () => {
+    isAwaited = false
+    onward.destroy()
+  }
   socket.on('error', giveUp).on('end', giveUp).on('close', giveUp)
-  onward.on('error', () => socket.destroy())
+  onward.on('error', (error) => {
+    if (isAwaited) unanswered(error)
+    else socket.destroy()
+  })
   onward.on('response', (answer) => {
+    isAwaited = false
     // The body is piped without its framing, so the connection's end must mark its end.
     socket.write(headOf(answer, /^(connection|keep-alive|transfer-encoding)$/i, ['Connection: close']))
     answer.on('close', () => answer.complete || socket.destroy())
     answer.pipe(socket)
   })
   onward.on('upgrade', (answer, further, first) => {
+    isAwaited = false
     socket.off('end', giveUp)
     socket.write(headOf(answer))
     if (first.length > 0) socket.write(first)

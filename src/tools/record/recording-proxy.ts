@@ -13,7 +13,8 @@ const MAX_READ_BYTES = 1024 * 1024
 /**
  * Starts a server that passes requests and WebSockets on to the endpoint at `target`, byte by byte,
  * and shows the calls to the recorder. Host goes on, too, unless it is the recorder's own address.
- * Callers' addresses go on in X-Forwarded-For. Stops reading once the recorder is full.
+ * Callers' addresses go on in X-Forwarded-For. Stops reading once the recorder is full. Callers get
+ * 502 if the endpoint does not answer; `report` is called with each reason once.
  *
  * Errors  the port is taken; `target` is the address to listen on
  */
@@ -21,6 +22,7 @@ export const startRecordingProxy = async (
   target: URL,
   address: { readonly host: string; readonly port: number },
   recorder: TrafficRecorder,
+  report: (line: string) => void,
 ): Promise<Listening> => {
   if (await isOwnAddress(target, address))
     throw new Error(`${target.origin} is where the recorder itself would listen: name the endpoint, or another --port`)
@@ -41,15 +43,25 @@ export const startRecordingProxy = async (
       },
     })
   }
+  const reported = new Set<string>()
+  const explain = ({ message, code = message }: NodeJS.ErrnoException): string => {
+    if (!reported.has(code)) report(`${target.origin} did not answer: ${code}; callers get 502`)
+    reported.add(code)
+    return `the endpoint did not answer: ${code}\n`
+  }
   const server = createServer((request, response) => {
     if (request.method === 'POST' && !recorder.isFull) readBody(request, recorder)
-    passOnRequest(request, response, send(request))
+    passOnRequest(request, response, send(request), (error) => {
+      response.writeHead(502, { 'content-type': 'text/plain' }).end(explain(error))
+    })
   })
   onWebSocket(server, (request, socket, head) => {
     // A compressed message could not be read.
     delete request.headers['sec-websocket-extensions']
     const onward = send(request)
-    passOnSocket(socket, head, onward)
+    passOnSocket(socket, head, onward, (error) => {
+      socket.end(`HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n${explain(error)}`)
+    })
     if (recorder.isFull) return
     const followed = recorder.follow()
     readMessages(socket, head, { side: 'caller', maxBytes: MAX_READ_BYTES }, (message) => {

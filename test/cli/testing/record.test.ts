@@ -117,6 +117,16 @@ describe('tollgate record', () => {
     await socket.closed
   })
 
+  test('says on standard error that the endpoint is down', async () => {
+    const target = `http://127.0.0.1:${await freePort()}`
+    const program = startProgram(['record', target, '--out', file])
+    const [, url] = await program.until('stdout', /^(http:\S+) passes calls on/m)
+    expect((await post(httpUrl({ url: url! }, 'main', key), callOf('eth_chainId'))).status).toBe(502)
+    program.child.kill('SIGINT')
+    expect(await program.exited).toEqual({ code: 0, signal: null })
+    expect(program.stderr).toBe(`tollgate: ${target} did not answer: ECONNREFUSED; callers get 502\n`)
+  })
+
   test('leaves no file behind when it cannot listen', async () => {
     const taken = new URL(node.url).port
     const { status, stderr } = await runTollgate(folder, 'record', gateway.url, '--out', file, '--port', taken)

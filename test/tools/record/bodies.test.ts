@@ -10,7 +10,7 @@ test('a body that is too long to be read passes through the recorder, which coun
   await once(endpoint, 'listening')
   const recorder = new TrafficRecorder({ calls: 10, events: 0, bytes: 10_000, share: 1 }, () => {}, Math.random)
   const target = new URL(`http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`)
-  const proxy = await startRecordingProxy(target, { host: '127.0.0.1', port: 0 }, recorder)
+  const proxy = await startRecordingProxy(target, { host: '127.0.0.1', port: 0 }, recorder, () => {})
   const answer = await fetch(proxy.url, { method: 'POST', body: ' '.repeat(1024 * 1024 + 1) })
   expect(await answer.text()).toBe('answered')
   await proxy.stop()

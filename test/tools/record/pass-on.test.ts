@@ -33,7 +33,7 @@ const received = async (socket: Socket): Promise<string> => {
 describe.each([
   [
     'the recording proxy',
-    (url: string) => startRecordingProxy(new URL(url), { host: '127.0.0.1', port: 0 }, recorder()),
+    (url: string) => startRecordingProxy(new URL(url), { host: '127.0.0.1', port: 0 }, recorder(), () => {}),
   ],
   ['the front of the mock', (url: string) => startFront(url, 0, frontDeps)],
 ])('%s', (_, start) => {
@@ -162,6 +162,7 @@ test.each([
     new URL(`http://localhost:${port}`),
     { host: '127.0.0.1', port: 0 },
     recorder(),
+    () => {},
   )
   const own = new URL(proxy.url).port
   const host = (text: string) => text.replace('OWN', own).replace('TARGET', port)

@@ -45,7 +45,7 @@ const recording = async (events: number) => {
     (line) => void lines.push(line),
     () => 0,
   )
-  const proxy = await startRecordingProxy(await startNode(), { host: '127.0.0.1', port: 0 }, recorder)
+  const proxy = await startRecordingProxy(await startNode(), { host: '127.0.0.1', port: 0 }, recorder, () => {})
   const caller = await EventSocket.open(proxy.url.replace('http', 'ws'))
   const isEvent = ({ method }: SocketMessage) => method === 'eth_subscription'
   await caller.ask('eth_chainId', [])
