@@ -26,14 +26,16 @@ export const startRecordingProxy = async (
 ): Promise<Listening> => {
   if (await isOwnAddress(target, address))
     throw new Error(`${target.origin} is where the recorder itself would listen: name the endpoint, or another --port`)
+  const host = hostOf(target)
   const send = (request: IncomingMessage) => {
     const forwarded = [request.headers['x-forwarded-for'] ?? [], request.socket.remoteAddress ?? []].flat().join(', ')
     return (target.protocol === 'https:' ? secureRequest : plainRequest)({
       // A new connection for each request, so that none turns out closed on reuse.
       agent: false,
-      host: target.hostname.replace(/^\[|\]$/g, ''),
+      host,
       port: target.port,
-      servername: target.hostname,
+      // RFC 6066, section 3: an address is no server name.
+      servername: isIP(host) === 0 ? host : '',
       method: request.method,
       path: request.url,
       headers: {
@@ -85,10 +87,13 @@ export const startRecordingProxy = async (
 const isHostOfRecorder = ({ headers: { host }, socket }: IncomingMessage): boolean => {
   const address = `http://${host}`
   if (!URL.canParse(address)) return false
-  const { hostname, port } = new URL(address)
-  if (Number(port || 80) !== socket.localPort) return false
-  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+  const url = new URL(address)
+  if (Number(url.port || 80) !== socket.localPort) return false
+  return url.hostname === 'localhost' || isIP(hostOf(url)) !== 0
 }
+
+/** The host of an address, without the brackets around IPv6. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 const readBody = (request: IncomingMessage, recorder: TrafficRecorder): void => {
   const chunks: Buffer[] = []

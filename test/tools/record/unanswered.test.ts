@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import type { TlsOptions } from 'node:tls'
 import { listenOn } from '../../../src/runtime/listen-on.js'
 import { freePort } from '../../../src/server/cluster/free-port.js'
 import { startRecordingProxy } from '../../../src/tools/record/recording-proxy.js'
@@ -40,16 +41,23 @@ test('callers of an endpoint that is down get 502, and the operator hears of it 
   expect(told).toEqual([`${target} did not answer: ECONNREFUSED; callers get 502`])
 })
 
-test('tells what is wrong with the certificate of an endpoint', async () => {
+test('tells what is wrong with the certificate of an endpoint, and sends no address as its name', async () => {
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
   const cert = writeCertificate('endpoint', files)
-  const endpoint = await listenOn(createSecureServer({ cert, key: readFileSync(files.key) }) as never, address)
+  const names: unknown[] = []
+  const SNICallback: TlsOptions['SNICallback'] = (name, done) => {
+    names.push(name)
+    done(null)
+  }
+  const server = createSecureServer({ cert, key: readFileSync(files.key), SNICallback })
+  const endpoint = await listenOn(server, address)
   const target = endpoint.url.replace('http:', 'https:')
   const { url, told, stop } = await startIn(target)
   expect((await call(url)).status).toBe(502)
   await stop()
   await endpoint.stop()
   expect(told).toEqual([`${target} did not answer: DEPTH_ZERO_SELF_SIGNED_CERT; callers get 502`])
+  expect(names).toEqual([])
 })
 
 test('says nothing when a caller leaves before the answer', async () => {
