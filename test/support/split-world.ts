@@ -137,6 +137,7 @@ export const splitWorld = ({
       paramsBytes: Buffer.from(JSON.stringify([filter])),
       work: cancellation,
       deadlineMs: 10_000,
+      caller: { entitlement: { account: { id: 'acc' } } },
     } as unknown as ChargedCall)
   return { state, stage, ask, node, logsOf, blockOf, setting, row }
 }
