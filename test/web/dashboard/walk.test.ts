@@ -127,7 +127,7 @@ describe('the holder of an account', () => {
     await page.locator('summary').click()
     await page.fill('#allowedOrigins', 'javascript://alert(1)')
     await page.getByRole('button', { name: 'Create the key' }).click()
-    const text = await page.locator('#key-text').textContent()
+    const text = await page.locator('.key-text').textContent()
     await page.locator('.notice').waitFor()
     for (const width of [1_280, 768, 390]) {
       await page.setViewportSize({ width, height: 500 })
@@ -139,7 +139,7 @@ describe('the holder of an account', () => {
     // Its allowlist lets no such caller in, but it is a key.
     expect((await post(url!, callOf('eth_blockNumber'))).status).toBe(403)
     await page.reload()
-    expect(await page.locator('#key-text').count()).toBe(0)
+    expect(await page.locator('.key-text').count()).toBe(0)
     expect(await page.content()).not.toContain(text)
   })
 
@@ -181,7 +181,7 @@ describe('the holder of an account', () => {
     await page.fill('#label', 'guarded')
     await page.getByText('A secret, too').click()
     await page.getByRole('button', { name: 'Create the key' }).click()
-    const secret = await page.locator('#key-secret').textContent()
+    const secret = await page.locator('.key-secret').textContent()
     const header = await page.locator('dd code.link').textContent()
     const [url] = await page.locator('.network-urls code').allTextContents()
     const authorization = header!.replace('Authorization: ', '')
@@ -195,8 +195,8 @@ describe('the holder of an account', () => {
     await page.locator('dialog').getByText('At once').click()
     await page.locator('dialog').getByText('Without a secret').click()
     await page.locator('dialog').getByRole('button', { name: 'Rotate' }).click()
-    await page.locator('#key-text').waitFor()
-    expect(await page.locator('#key-secret').count()).toBe(0)
+    await page.locator('.key-text').waitFor()
+    expect(await page.locator('.key-secret').count()).toBe(0)
     const [plain] = await page.locator('.network-urls code').allTextContents()
     expect((await post(plain!, callOf('eth_blockNumber'))).json.result).toBe('0x36')
     await page.getByRole('button', { name: 'I have kept it' }).click()

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { CreatedKey } from '../../../../../generated/admin.js'
 import { Changes } from '../changes.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
@@ -53,13 +54,16 @@ const loadAccount = async (id: string, maxKeys: number) => {
 /** The pages of one account, for its holder and for the operator. */
 export const AccountPages = ({ id, facts, isOperator, steps, base, above }: AccountProps) => {
   const [maxKeys, setMaxKeys] = useState(MANY_KEYS)
+  // Kept here, so that no other page of the account and no load loses a text that is shown once.
+  const [newKeys, changeNewKeys] = useState<readonly CreatedKey[]>([])
   const loaded = useLoad(`account ${id} ${maxKeys}`, () => loadAccount(id, maxKeys))
   const link = (...more: string[]) => `#/${[...base, ...more].map(encodeURIComponent).join('/')}`
   return (
     <Shown of={loaded}>
       {({ account, keys, hasMoreKeys }) => {
         const moreKeys = hasMoreKeys ? () => setMaxKeys(maxKeys + MANY_KEYS) : undefined
-        const page = { account, keys, moreKeys, facts, isOperator, link, reload: loaded.reload }
+        const { reload } = loaded
+        const page = { account, keys, moreKeys, facts, isOperator, link, reload, newKeys, changeNewKeys }
         return (
           <>
             {above?.(page)}

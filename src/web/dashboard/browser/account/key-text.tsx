@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { CreatedKey } from '../../../../../generated/admin.js'
 import type { PageFacts } from '../page-data.js'
 import { Card, Choice, Copied } from '../parts/basics.js'
+import { type AccountPage, keyName } from './account-page.js'
 
 const EVM: Readonly<Record<string, (url: string) => string>> = {
   curl: (url) => `curl -s ${url} -d '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'`,
@@ -69,9 +70,9 @@ const Network = ({
  * The text of a new key, with its addresses and examples. It is shown only this once: the gateway
  * has only its hash.
  */
-export const NewKeyText = ({ made, facts, onClose }: { made: CreatedKey; facts: PageFacts; onClose(): void }) => (
+export const NewKeyText = ({ made, page, onClose }: { made: CreatedKey; page: AccountPage; onClose(): void }) => (
   <Card
-    title="Your new key"
+    title={`Your new key ${keyName(page.keys, made.id)}`}
     more={
       <button type="button" onClick={onClose}>
         I have kept it
@@ -82,13 +83,13 @@ export const NewKeyText = ({ made, facts, onClose }: { made: CreatedKey; facts: 
       Keep it now: it is shown this once, and nobody can look it up. Whoever has it spends your credits.
     </p>
     <p>
-      <code id="key-text">{made.key}</code> <Copied text={made.key} label="the key" />
+      <code class="key-text">{made.key}</code> <Copied text={made.key} label="the key" />
     </p>
     {made.secret !== undefined && (
       <dl>
         <dt>Secret, which callers send beside it</dt>
         <dd>
-          <code id="key-secret">{made.secret}</code> <Copied text={made.secret} label="the secret" />
+          <code class="key-secret">{made.secret}</code> <Copied text={made.secret} label="the secret" />
         </dd>
         <dt>As a header</dt>
         <dd>
@@ -97,7 +98,7 @@ export const NewKeyText = ({ made, facts, onClose }: { made: CreatedKey; facts: 
       </dl>
     )}
     {made.urls.map((urls) => (
-      <Network key={urls.network} urls={urls} facts={facts} secret={made.secret} />
+      <Network key={urls.network} urls={urls} facts={page.facts} secret={made.secret} />
     ))}
   </Card>
 )

@@ -115,14 +115,13 @@ const ChangeKey = ({ page, id, onDone }: { page: AccountPage; id: string; onDone
   )
 }
 
-/** The keys of an account: list, form, and the text of a new key, which is shown only once. */
+/** The keys of an account: list, form, and the texts of new keys, which are shown only once. */
 export const KeysPage = ({ page, step }: { page: AccountPage; step: string | undefined }) => {
   const [asked, setAsked] = useState<KeyAction>()
-  const [made, setMade] = useState<CreatedKey>()
-  const { facts, link, reload } = page
+  const { link, reload, newKeys, changeNewKeys } = page
   const isDone = (key: CreatedKey | undefined) => {
     setAsked(undefined)
-    setMade(key)
+    if (key !== undefined) changeNewKeys((before) => [key, ...before])
     reload()
     if (step !== undefined) location.hash = link('keys')
   }
@@ -130,7 +129,14 @@ export const KeysPage = ({ page, step }: { page: AccountPage; step: string | und
   if (step !== undefined) return <ChangeKey page={page} id={step} onDone={isDone} />
   return (
     <>
-      {made && <NewKeyText made={made} facts={facts} onClose={() => setMade(undefined)} />}
+      {newKeys.map((made) => (
+        <NewKeyText
+          key={made.id}
+          made={made}
+          page={page}
+          onClose={() => changeNewKeys((before) => before.filter((key) => key !== made))}
+        />
+      ))}
       <KeyList page={page} onAsk={setAsked} />
       {asked && <AskedDialog asked={asked} onClose={() => setAsked(undefined)} onDone={isDone} />}
     </>

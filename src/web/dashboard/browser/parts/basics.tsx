@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { goneSinceMs } from '../live.js'
 import type { Loaded } from '../load.js'
 
@@ -133,19 +133,23 @@ interface ChoiceProps {
   onChoose(choice: string): void
 }
 
-export const Choice = ({ label, isCaptioned = false, choices, chosen, onChoose }: ChoiceProps) => (
-  <fieldset class="choice-field">
-    <legend class={isCaptioned ? '' : 'hidden'}>{label}</legend>
-    <div class="choice">
-      {choices.map((choice) => (
-        <label key={choice}>
-          <input type="radio" name={label} checked={choice === chosen} onChange={() => onChoose(choice)} />
-          <span>{choice}</span>
-        </label>
-      ))}
-    </div>
-  </fieldset>
-)
+export const Choice = ({ label, isCaptioned = false, choices, chosen, onChoose }: ChoiceProps) => {
+  // A page may show two choices of one label.
+  const name = useId()
+  return (
+    <fieldset class="choice-field">
+      <legend class={isCaptioned ? '' : 'hidden'}>{label}</legend>
+      <div class="choice">
+        {choices.map((choice) => (
+          <label key={choice}>
+            <input type="radio" name={name} checked={choice === chosen} onChange={() => onChoose(choice)} />
+            <span>{choice}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 /** Text with a copy button. */
 export const Copied = ({ text, label }: { readonly text: string; readonly label: string }) => {

@@ -1,0 +1,72 @@
+import type { Browser, Page } from 'playwright-core'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { startChromium } from '../../support/chromium.js'
+import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+
+let gateway: TestGateway
+let browser: Browser
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    networks: { main: { urls: ['http://127.0.0.1:1'] }, other: { urls: ['http://127.0.0.1:1'] } },
+    admin: { token: ADMIN_TOKEN },
+    dashboard: { enabled: true },
+  })
+  browser = await startChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await gateway?.stop()
+})
+
+/** The page of an account's keys, as its holder has it. */
+const openKeys = async (labels: readonly string[]): Promise<Page> => {
+  await gateway.addKey({ label: labels[0]! })
+  const { accountId } = gateway.last
+  const ask = async (method: string, params: object) => (await callApi(gateway.adminUrl, method, params)).json.result
+  for (const label of labels.slice(1)) await ask('key.create', { account: accountId, networks: ['main'], label })
+  const { url } = await ask('account.invite', { id: accountId })
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  await page.goto(url)
+  await page.locator('#main h1').waitFor()
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await page.getByRole('heading', { name: 'Keys of this account' }).waitFor()
+  return page
+}
+const newKey = (page: Page, label: string) => page.locator(`section[aria-label="Your new key ${label}"]`)
+const confirmed = async (page: Page, action: 'Rotate' | 'Revoke', label: string): Promise<void> => {
+  await page.getByRole('button', { name: `${action} ${label}` }).click()
+  await page.locator('dialog').getByRole('button', { name: action }).click()
+  await page.locator('dialog').waitFor({ state: 'detached' })
+}
+
+test('the texts of new keys stay, whatever else is done, until each is said to be kept', async () => {
+  const page = await openKeys(['first', 'second', 'third'])
+  await confirmed(page, 'Rotate', 'first')
+  const first = await newKey(page, 'first').locator('.key-text').textContent()
+  await confirmed(page, 'Rotate', 'second')
+  const second = await newKey(page, 'second').locator('.key-text').textContent()
+  expect(second).not.toBe(first)
+  await confirmed(page, 'Revoke', 'third')
+  await page.getByRole('row', { name: /third/ }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await page.getByRole('heading', { name: 'Last 30 days' }).waitFor()
+  expect(await page.locator('.key-text').count()).toBe(0)
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await newKey(page, 'first').waitFor()
+  expect(await page.locator('.key-text').allTextContents()).toEqual([second, first])
+  await newKey(page, 'second').getByRole('button', { name: 'I have kept it' }).click()
+  expect(await page.locator('.key-text').allTextContents()).toEqual([first])
+  await page.context().close()
+})
+
+test('two new keys each have their own choice of an example', async () => {
+  const page = await openKeys(['one', 'two'])
+  for (const label of ['one', 'two']) await confirmed(page, 'Rotate', label)
+  const example = (label: string) => newKey(page, label).locator('.network-urls').first()
+  await example('one').getByText('viem', { exact: true }).click()
+  await example('one').locator('pre', { hasText: 'createPublicClient' }).waitFor()
+  const isChecked = (label: string, tool: string) => example(label).getByRole('radio', { name: tool }).isChecked()
+  expect([await isChecked('one', 'viem'), await isChecked('two', 'curl')]).toEqual([true, true])
+  await page.context().close()
+})
