@@ -70,3 +70,22 @@ export class BytePieces {
     this.from = this.to
   }
 }
+
+/** The bytes from `start` to `end` of a row of pieces, which are not copied. */
+export const partsOf = (pieces: Iterable<Buffer>, start: number, end: number): Buffer[] => {
+  const parts: Buffer[] = []
+  let offset = 0
+  for (const piece of pieces) {
+    const from = Math.max(0, start - offset)
+    const to = Math.min(piece.length, end - offset)
+    if (from < to) parts.push(piece.subarray(from, to))
+    offset += piece.length
+  }
+  return parts
+}
+
+/** Like `partsOf`, in one buffer; copied if it lies in several pieces. */
+export const sliceOf = (pieces: Iterable<Buffer>, start: number, end: number): Buffer => {
+  const parts = partsOf(pieces, start, end)
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+}

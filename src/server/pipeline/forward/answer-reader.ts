@@ -1,5 +1,5 @@
 import { copyOf } from '../../../runtime/buffer-pool.js'
-import { BytePieces } from '../../../runtime/byte-pieces.js'
+import { BytePieces, partsOf, sliceOf } from '../../../runtime/byte-pieces.js'
 import { AnswerScanner, type Span } from '../../../wire/json/answer-scanner.js'
 import { callStart, takeCallIds, usualResultAt } from '../../../wire/json/node-messages.js'
 import type { AccountShare } from '../../accounts/account-share.js'
@@ -198,20 +198,11 @@ export class AnswerReader implements AnswerSink {
   }
 
   private parts(start: number, end: number): Buffer[] {
-    const parts: Buffer[] = []
-    let offset = 0
-    for (const chunk of this.pieces?.all() ?? []) {
-      const from = Math.max(0, start - offset)
-      const to = Math.min(chunk.length, end - offset)
-      if (from < to) parts.push(chunk.subarray(from, to))
-      offset += chunk.length
-    }
-    return parts
+    return partsOf(this.pieces?.all() ?? [], start, end)
   }
 
-  private slice(span: Span): Buffer {
-    const parts = this.parts(span.start, span.end)
-    return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+  private slice({ start, end }: Span): Buffer {
+    return sliceOf(this.pieces?.all() ?? [], start, end)
   }
 
   /** Reports an outcome that holds none of the answer's bytes. */

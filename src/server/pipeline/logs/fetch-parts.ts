@@ -44,21 +44,24 @@ export class PartsFetch {
     count: number,
     private readonly maxElements: number,
     private readonly ask: AskPart,
+    /** The owner of its turns of the event loop. */
+    private readonly owner: unknown,
   ) {
     this.needed = count
   }
 
   async run(cancellation: Cancellation): Promise<Reply> {
     const ignoreCancel = cancellation.onCancel(() => this.cancelFrom(0))
+    let reply: Reply
     try {
       await Promise.all(Array.from({ length: Math.min(PARTS_AT_ONCE, this.needed) }, () => this.work(cancellation)))
+      reply = this.failure ?? (await this.reply())
     } catch (bug) {
       this.giveUp()
       throw bug
     } finally {
       ignoreCancel()
     }
-    const reply = this.failure ?? this.reply()
     if (this.forwarded !== undefined) reply.forwarded = this.forwarded
     return reply
   }
@@ -100,7 +103,7 @@ export class PartsFetch {
     return reply.error === undefined ? (reply.result.elements ?? 0) : this.maxElements + 1
   }
 
-  private reply(): Reply {
+  private async reply(): Promise<Reply> {
     const replies = this.replies as Reply[]
     const last = replies[this.needed - 1]!
     const before = replies.slice(0, this.needed - 1).reduce((sum, reply) => sum + this.countOf(reply), 0)
@@ -108,10 +111,10 @@ export class PartsFetch {
     if (before + this.countOf(last) <= this.maxElements) return { ...joined(replies as ResultReply[]), ...from }
     const first = replies.find((reply) => this.countOf(reply) > 0)!
     const surplus = {
-      first: isTooMany(first) ? boundsOf(first).first : elementAt((first as ResultReply).result, 0),
+      first: isTooMany(first) ? boundsOf(first).first : await elementAt((first as ResultReply).result, 0, this.owner),
       last: isTooMany(last)
         ? tooMany(last, before)
-        : elementAt((last as ResultReply).result, this.maxElements - before),
+        : await elementAt((last as ResultReply).result, this.maxElements - before, this.owner),
     }
     this.dropFrom(0)
     return { ...fail('too-many-results', { from: null, to: null, limit: this.maxElements }), surplus, ...from }

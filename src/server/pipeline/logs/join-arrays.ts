@@ -1,9 +1,14 @@
-import { elementSpans } from '../../../wire/json/spans.js'
+import { sliceOf } from '../../../runtime/byte-pieces.js'
+import { readBudget } from '../../../runtime/turns/turn-budget.js'
+import { AnswerScanner } from '../../../wire/json/answer-scanner.js'
+import { MAX_STACK } from '../../../wire/json/scan-state.js'
 import { heldBytesOf, type Payload, releaseParts } from '../../../wire/jsonrpc/reply.js'
 
 const OPEN = Buffer.from('[')
 const COMMA = Buffer.from(',')
 const CLOSE = Buffer.from(']')
+/** Before a result, so that it reads as an answer. */
+const BEFORE_RESULT = Buffer.from('{"result":')
 
 /**
  * Joins array results into one, in order, without reading their elements: only brackets and commas
@@ -39,9 +44,20 @@ export const joinArrays = (parts: readonly Payload[]): Payload => {
   }
 }
 
-/** Parses one element of an array result; `index` counts from 0. */
-export const elementAt = (part: Payload, index: number): unknown => {
-  const bytes = Buffer.concat(part.chunks)
-  const span = elementSpans(bytes)[index]
-  return span === undefined ? undefined : JSON.parse(bytes.toString('utf8', span.start, span.end))
+/**
+ * Parses one element of an array result; `index` counts from 0. Reads up to it, and a large result
+ * in turns of the event loop, which `owner` gets as for large answers.
+ */
+export const elementAt = async ({ chunks }: Payload, index: number, owner: unknown): Promise<unknown> => {
+  const scanner = new AnswerScanner(MAX_STACK, index)
+  scanner.push(BEFORE_RESULT)
+  for (const chunk of chunks) {
+    scanner.push(chunk)
+    if (scanner.overflow !== undefined) {
+      const { start, end } = scanner.overflow
+      return JSON.parse(sliceOf([BEFORE_RESULT, ...chunks], start, end).toString('utf8'))
+    }
+    if (!readBudget.count(chunk.length)) await readBudget.next(owner)
+  }
+  return undefined
 }

@@ -2,7 +2,7 @@ import type { MethodRow } from '../../../../generated/methods.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { Pool } from '../../upstreams/pool.js'
-import { PartsFetch } from '../logs/fetch-parts.js'
+import { type AskPart, PartsFetch } from '../logs/fetch-parts.js'
 import { type LogRange, rangeWriter, reachable, resolveRange, type TagReader } from '../logs/log-range.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 import { isThrottled } from './throttle.js'
@@ -42,11 +42,13 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answerer<Charge
     const count = Number((to - range.from) / width) + 1
     if (count > maxParts) return tooWide(row, Number(to - range.from + 1n), maxParts * widestConfigured)
     const write = rangeWriter(row, call)
-    const parts = new PartsFetch(count, row.maxResults ?? Number.POSITIVE_INFINITY, (index, work) => {
+    const askPart: AskPart = (index, work) => {
       const start = range.from + BigInt(index) * width
       const end = index === count - 1 ? to : start + width - 1n
       return next({ ...call, ...write(start, end), work })
-    })
+    }
+    const { share } = call.caller.entitlement
+    const parts = new PartsFetch(count, row.maxResults ?? Number.POSITIVE_INFINITY, askPart, share)
     return parts.run(call.work)
   }
 
