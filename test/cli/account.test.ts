@@ -93,6 +93,19 @@ describe('account', () => {
     expect(await json('account', 'list')).toEqual([])
   })
 
+  test('that a dearer contract made too slow can still be changed in all else', async () => {
+    const create = ['account', 'create', '--name', 'Ann', '--plan', 'growth', '--failover']
+    const { id } = await json<{ id: string }>(...create, '--credits-per-second', '255')
+    place.write('tollgate.yaml', `${CONFIG}contracts: [ethereum-debug]\n`)
+    expect(await json('account', 'set', id, '--failover', 'off')).toMatchObject({ isFailoverOn: false })
+    expect(await json('account', 'set', id, '--plan', 'core', '--daily-credits', '5')).toMatchObject({
+      dailyCredits: 5,
+    })
+    expect(await error('account', 'set', id, '--credits-per-second', '256')).toMatch(
+      /at least \d+, the price of debug_/,
+    )
+  })
+
   test('of a custom plan needs limits of its own, and keeps them', async () => {
     const create = ['account', 'create', '--name', 'Ann', '--plan', 'custom']
     expect(await error(...create)).toBe(

@@ -4,9 +4,11 @@ import type { Key } from '../../src/server/accounts/account.js'
 import { createKeyText } from '../../src/server/accounts/key-text.js'
 import { hashSecret } from '../../src/server/accounts/secrets.js'
 import { openSqlite } from '../../src/server/storage/open.js'
-import { NOON, Workplace } from '../support/command-line.js'
+import { CONFIG, NOON, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()
+/** With methods that cost more than 255 credits. */
+const DEAR_CONFIG = `${CONFIG}contracts: [ethereum-debug]\n`
 const { tollgate, json, error, findKey, aKey } = place
 
 test('list shows keys without any secret, of one account if asked', async () => {
@@ -110,6 +112,24 @@ test('a key can have credits a second of its own, at least the price of its dear
   expect((await tollgate('key', 'list')).stdout).toContain('methods 5 credits/s')
   const freed = await json('key', 'set', id, '--credits-per-second', '', '--allow-method', '')
   expect(freed).not.toHaveProperty('creditsPerSecond')
+})
+
+test('the price of a method counts only where a network of the key has it', async () => {
+  const account = await place.anAccount()
+  const create = ['key', 'create', '--account', account, '--network', 'solana-mainnet']
+  const { id } = await json<{ id: string }>(...create, '--credits-per-second', '250')
+  expect(await error('key', 'set', id, '--network', 'ethereum-mainnet,solana-mainnet')).toMatch(/at least 255/)
+  expect(await error('key', 'set', id, '--credits-per-second', '1')).toMatch(
+    /^1 .*must be at least \d+, the price of get/,
+  )
+})
+
+test('a key that a dearer contract made too slow can still be changed in all else', async () => {
+  const { id } = await aKey('--credits-per-second', '255')
+  place.write('tollgate.yaml', DEAR_CONFIG)
+  expect(await json('key', 'set', id, '--allow-source', '10.1.0.0/16')).toMatchObject({ creditsPerSecond: 255 })
+  expect(await json('key', 'set', id, '--allow-method', 'eth_chainId')).toMatchObject({ creditsPerSecond: 255 })
+  expect(await error('key', 'set', id, '--allow-method', '')).toMatch(/must be at least \d+, the price of debug_/)
 })
 
 test('list and show print when a key was last used', async () => {

@@ -4,6 +4,8 @@ import type { Config } from './config.js'
 /** Facts about a method for code that makes no calls. */
 export type PricedMethod = Pick<MethodRow, 'name' | 'priceCredits' | 'family'>
 
+const FAMILIES = ['evm', 'solana'] as const
+
 /** The methods of the built-in contract. */
 export const builtInRows: readonly PricedMethod[] = Object.values(methods)
 
@@ -11,6 +13,21 @@ export const builtInRows: readonly PricedMethod[] = Object.values(methods)
 export const methodRowsOf = ({ networks }: Pick<Config, 'networks'>): readonly PricedMethod[] => {
   const contracts = new Set([...networks.values()].map(({ contract }) => contract))
   return [...contracts].flatMap((contract) => contract?.rows ?? builtInRows)
+}
+
+/**
+ * The methods that calls on these networks may have. A network that left the configuration has
+ * none.
+ */
+export const methodRowsOn = (
+  { networks }: Pick<Config, 'networks'>,
+  names: readonly string[],
+): readonly PricedMethod[] => {
+  const served = names.flatMap((name) => networks.get(name) ?? [])
+  return FAMILIES.flatMap((family) => {
+    const contracts = new Set(served.filter((one) => one.family === family).map(({ contract }) => contract))
+    return [...contracts].flatMap((contract) => (contract?.rows ?? builtInRows).filter((row) => row.family === family))
+  })
 }
 
 /**

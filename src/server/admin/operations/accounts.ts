@@ -49,6 +49,7 @@ const createAccount = async (deps: OperationDeps, params: ParamsOf<'account.crea
     ...(dailyCredits === undefined ? {} : { dailyCredits }),
     ...(creditsPerSecond === undefined ? {} : { creditsPerSecond }),
   }
+  checkSpeed(deps, creditsPerSecond)
   checkTerms(deps, plan, account)
   return withOwnEmail(deps, { email }, () => deps.store.accounts.createAccount(account))
 }
@@ -108,6 +109,7 @@ const needsNoPlan = (name: string, { isFailoverOn }: AccountChanges): boolean =>
 
 const checkChanges = (deps: OperationDeps, before: Account, changes: AccountChanges): void => {
   const plan = thePlan(deps, changes.plan ?? before.plan)
+  checkSpeed(deps, changes.creditsPerSecond)
   const dailyCredits = changes.dailyCredits === undefined ? before.dailyCredits : changes.dailyCredits
   const creditsPerSecond = changes.creditsPerSecond === undefined ? before.creditsPerSecond : changes.creditsPerSecond
   const isFailoverOn = changes.isFailoverOn ?? before.isFailoverOn
@@ -157,20 +159,20 @@ const thePlan = ({ config: { plans } }: OperationDeps, name: string): Plan => {
 
 type Terms = Pick<Account, 'isFailoverOn' | 'dailyCredits' | 'creditsPerSecond'>
 
-/**
- * Refuses terms that a plan cannot have: no limits at all, a throttle that some method can never
- * pass, failover.
- */
-const checkTerms = ({ config, words }: OperationDeps, plan: Plan, terms: Terms): void => {
+/** Refuses a throttle that some method can never pass; undefined and null: none is given. */
+const checkSpeed = ({ config, words }: OperationDeps, creditsPerSecond: number | null | undefined): void => {
+  const slowness = creditsPerSecond == null ? undefined : tooSlow(creditsPerSecond, methodRowsOf(config))
+  if (slowness !== undefined) throw new OperationError('refused', `${words.param('creditsPerSecond')} ${slowness}`)
+}
+
+/** Refuses terms that a plan cannot have: no limits at all, failover. */
+const checkTerms = ({ words }: OperationDeps, plan: Plan, terms: Terms): void => {
   const limits = limitsOf(terms, plan)
   const missing = (['dailyCredits', 'creditsPerSecond'] as const).filter((name) => limits[name] === undefined)
   if (missing.length > 0) {
     const names = missing.map((name) => words.param(name)).join(' and ')
     throw new OperationError('refused', `plan ${plan.name} leaves limits to each account: give ${names}`)
   }
-  const slowness =
-    terms.creditsPerSecond === undefined ? undefined : tooSlow(terms.creditsPerSecond, methodRowsOf(config))
-  if (slowness !== undefined) throw new OperationError('refused', `${words.param('creditsPerSecond')} ${slowness}`)
   if (terms.isFailoverOn && !plan.failover) {
     throw new OperationError('refused', `plan ${plan.name} does not include failover protection`)
   }

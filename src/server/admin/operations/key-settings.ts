@@ -1,10 +1,13 @@
 import type { KeyChanges } from '../../accounts/account-store.js'
 import { isSourceRange } from '../../accounts/source-range.js'
-import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
+import { methodRowsOf, methodRowsOn, tooSlow } from '../../config/method-rows.js'
 import type { ParamsOf } from '../method-types.js'
 import type { OperationDeps, Words } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
 import { checkNames } from './names.js'
+
+/** Settings that decide whether a key's throttle lets all its methods pass. */
+export const SPEED_NAMES = ['creditsPerSecond', 'allowedMethods', 'networks'] as const
 
 /** Given settings of a key. Lists are replaced whole; null removes a limit. */
 export type KeySettings = Omit<ParamsOf<'key.set'>, 'id'>
@@ -78,12 +81,16 @@ export const checkSettings = ({ config, words }: OperationDeps, settings: KeySet
   }
 }
 
-/** Refuses a throttle that one of the key's methods can never pass. */
+/**
+ * Refuses a throttle that one of the key's methods can never pass on one of its networks. Call it
+ * only where one of these settings is given: prices change with the configuration, and a key that
+ * they made too slow can still be changed in all else.
+ */
 export const checkSpeed = (
   { config, words }: OperationDeps,
-  key: Pick<KeySettings, 'creditsPerSecond' | 'allowedMethods'>,
+  { creditsPerSecond, allowedMethods, networks = [] }: Pick<KeySettings, (typeof SPEED_NAMES)[number]>,
 ): void => {
-  const slowness =
-    key.creditsPerSecond == null ? undefined : tooSlow(key.creditsPerSecond, methodRowsOf(config), key.allowedMethods)
+  if (creditsPerSecond == null) return
+  const slowness = tooSlow(creditsPerSecond, methodRowsOn(config, networks), allowedMethods)
   if (slowness !== undefined) throw new OperationError('refused', `${words.param('creditsPerSecond')} ${slowness}`)
 }

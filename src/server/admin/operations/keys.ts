@@ -7,7 +7,7 @@ import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import { checkAccountAllowlists, checkKeyAllowlists } from './allowlist-bounds.js'
-import { checkSettings, checkSpeed, type KeySettings } from './key-settings.js'
+import { checkSettings, checkSpeed, type KeySettings, SPEED_NAMES } from './key-settings.js'
 import { keyUrls } from './key-urls.js'
 import {
   checkConfirmed,
@@ -114,7 +114,7 @@ const setKey = async (
   }
   const key = await theKey(deps, id)
   if (key.isRevoked) throw new OperationError('refused', `key ${id} is revoked`)
-  checkSpeed(deps, { ...key, ...changes })
+  if (SPEED_NAMES.some((name) => changes[name] !== undefined)) checkSpeed(deps, { ...key, ...changes })
   checkProofs(deps, key.secretHash !== undefined, changes.requiresToken === true)
   if (hasAll(key, changes)) return new Unchanged(await shownKey(deps, key))
   if (ALLOWLIST_NAMES.some((name) => changes[name] !== undefined)) {
