@@ -11,6 +11,7 @@ import type { ChargedCall } from '../stage.js'
 import { throttleFailure } from '../stages/throttle.js'
 import type { Attempt } from './attempt.js'
 import type { ForwardPolicy } from './forward.js'
+import type { AttemptResults } from './forward-reply.js'
 
 const NOBODY: readonly Upstream[] = []
 /** Minimum hedge delay; less would react to jitter. */
@@ -55,8 +56,12 @@ export class Candidates {
     return this.take(this.policy.pool.choose(this.policy.needs(this.call), this.excluded, this.account, nowMs))
   }
 
-  /** If no upstream of the network is left: the partner, then those that are down. */
-  lastResort(): Upstream | undefined {
+  /**
+   * If no upstream of the network is left: the partner, then those that are down. None if the
+   * network does not have the call's block.
+   */
+  lastResort(results?: Pick<AttemptResults, 'isBlockMissing'>): Upstream | undefined {
+    if (results?.isBlockMissing(this.policy, this.call)) return undefined
     const { partner } = this
     this.partner = undefined
     if (partner !== undefined && this.takesCall(partner)) {

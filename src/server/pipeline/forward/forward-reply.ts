@@ -1,5 +1,6 @@
 import type { Failure, Reply } from '../../../wire/jsonrpc/reply.js'
-import { hasOpenCode } from '../../upstreams/dialects/dialect.js'
+import { readBlockRange } from '../../networks/block-parameter.js'
+import { hasOpenCode, type NodeDoubt } from '../../upstreams/dialects/dialect.js'
 import type { CallOrigin } from '../../upstreams/health/circuit.js'
 import { LACKS_METHOD } from '../../upstreams/health/method-bans.js'
 import {
@@ -14,6 +15,8 @@ import {
 } from '../../upstreams/outcome.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import { isAfter } from '../judges/judge.js'
+import type { ChargedCall } from '../stage.js'
 import type { Attempt } from './attempt.js'
 import type { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward.js'
@@ -21,6 +24,8 @@ import { forwardErrors, timeoutFailure, writeErrors } from './forward-errors.js'
 
 const { fail } = forwardErrors
 
+/** The doubt about a node that has not seen the block; see NodeDoubt. */
+const LACKS_BLOCK: NodeDoubt = 'no_block'
 /** The node did not accept it: RFC 6585, section 4. */
 const RATE_LIMITED = 'http_429'
 
@@ -64,6 +69,8 @@ export class AttemptResults {
   private refused: RequestRefused | undefined
   /** Those that said that they lack the method. */
   private readonly denying = new Set<Upstream>()
+  /** Upstreams that said that they do not have the call's block. */
+  private readonly withoutBlock: Upstream[] = []
 
   recordTrouble(trouble: Trouble): void {
     this.troubles.add(trouble.kind)
@@ -80,6 +87,7 @@ export class AttemptResults {
    */
   recordDoubt(result: AttemptResult, reason: string, { account, method }: CallOrigin): void {
     this.reason = reason
+    if (reason === LACKS_BLOCK) this.withoutBlock.push(result.attempt.upstream)
     const isLacking = reason === LACKS_METHOD
     if (isLacking) {
       const { attempt, outcome } = result
@@ -89,6 +97,18 @@ export class AttemptResults {
     }
     if (this.doubted === undefined && !isLacking) this.doubted = result
     else result.attempt.discard(result.outcome)
+  }
+
+  /**
+   * True if the network does not have the call's block: each upstream that is `up` said so of a
+   * hash, or of a number above its head.
+   */
+  isBlockMissing({ row, pool }: Pick<ForwardPolicy, 'row' | 'pool'>, { params }: ChargedCall): boolean {
+    if (this.withoutBlock.length === 0) return false
+    const up = pool.upstreams.filter(({ health }) => health.state === 'up')
+    if (up.length === 0 || !up.every((upstream) => this.withoutBlock.includes(upstream))) return false
+    const { from, to, hash } = readBlockRange(row.position, params)
+    return hash !== undefined || up.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
   }
 
   /** Discards the doubted answer: another answer is believed, or no caller waits. */

@@ -106,7 +106,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private goOn(now = this.deadlineTimer.now(), clockMs?: number): void {
     if (now >= this.call.deadlineMs) return this.timeOut()
     const isAlone = this.inFlight.first === undefined
-    const upstream = this.candidates.own(clockMs) ?? (isAlone ? this.candidates.lastResort() : undefined)
+    const upstream = this.candidates.own(clockMs) ?? (isAlone ? this.candidates.lastResort(this.results) : undefined)
     if (upstream !== undefined) this.launch(upstream, now)
     else if (isAlone) this.finishWithBest()
   }

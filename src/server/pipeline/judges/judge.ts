@@ -94,8 +94,8 @@ export const untakenJudge = (family: Family): Judge => {
     outcome.kind === 'node-error' ? readDialect(rows, outcome.code, outcome.message) : undefined
 }
 
-const isAfter = (block: BlockParameter | undefined, number: bigint): boolean =>
-  block?.kind === 'number' && block.number > number
+export const isAfter = (block: BlockParameter | undefined, number: bigint | undefined): boolean =>
+  block?.kind === 'number' && number !== undefined && block.number > number
 
 export const isNull = (payload: Payload): boolean => {
   if (payload.text !== undefined) return payload.text === 'null'

@@ -1,7 +1,9 @@
-import type { Judge } from '../../../../src/server/pipeline/judges/judge.js'
+import { methods } from '../../../../generated/methods.js'
+import type { Head } from '../../../../src/server/networks/head.js'
+import { dialectJudge, type Judge } from '../../../../src/server/pipeline/judges/judge.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { payloadOf, textOf } from '../../../support/charged-call.js'
-import { aNode, forwarding, type NodeStep } from '../../../support/forwarding.js'
+import { aNode, forwarding, type NodeStep, type TestNode } from '../../../support/forwarding.js'
 import { stopwatch } from '../../../support/stopwatch.js'
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
@@ -37,6 +39,48 @@ describe('an answer that is doubted', () => {
     const { ask } = forwarding([aNode('doubtful', good('"old"'))], { judges: [doubtful], partner })
     const reply = await ask(1_000, { canFailOver: true })
     expect(reply).toMatchObject({ servedBy: 'partner', forwarded: { partner: 'partner', reason: 'node_behind' } })
+  })
+})
+
+describe('a block that the network\u2019s nodes do not have', () => {
+  const missing: NodeStep = { error: { code: -32000, message: 'header for hash not found' } }
+  const head = { known: { number: 100n, timestampMs: undefined, learnedAtMs: 0 }, finalized: undefined } as Head
+  const byHash = { blockHash: `0x${'ab'.repeat(32)}` }
+  /** Asks nodes that take these steps; who answered, and how often the partner was asked. */
+  const askAt = async (block: unknown, steps: NodeStep[], prepare = (_nodes: readonly TestNode[]) => {}) => {
+    const nodes = steps.map((step, index) => aNode(`own-${index + 1}`, step))
+    for (const { upstream } of nodes) upstream.health.head = 100n
+    prepare(nodes)
+    const partner = partnerWith(good('"partner"'))
+    const judges = [dialectJudge(methods.eth_getStorageAt, head)]
+    const { ask } = forwarding(nodes, { partner, judges })
+    const params = [`0x${'5f'.repeat(20)}`, '0x0', block]
+    const reply = await ask(1_000, { canFailOver: true, params })
+    return [reply.servedBy, partner.asked.length]
+  }
+
+  test('is an answer if each that is up says so of a hash, or of a number above its head', async () => {
+    expect(await askAt(byHash, [missing, missing])).toEqual(['upstream', 0])
+    expect(await askAt(byHash.blockHash, [missing])).toEqual(['upstream', 0])
+    expect(await askAt('0x65', [missing, missing])).toEqual(['upstream', 0])
+  })
+
+  test('is asked of the partner if a node that is up gave no answer, or said something else', async () => {
+    const noState: NodeStep = { error: { code: -32000, message: 'missing trie node' } }
+    for (const other of [{ refused: true } as const, noState])
+      expect(await askAt(byHash, [missing, other])).toEqual(['partner', 1])
+  })
+
+  test('is asked of the partner if it is a block below the heads, or a tag', async () => {
+    for (const block of ['0x64', 'finalized']) expect(await askAt(block, [missing, missing])).toEqual(['partner', 1])
+  })
+
+  test('is asked of the partner while no node is up, whatever one that lags says', async () => {
+    const lag = (nodes: readonly TestNode[]) => nodes[0]!.upstream.health.setBehind('lag')
+    expect(await askAt(byHash, [missing], lag)).toEqual(['partner', 1])
+    // Beside one that is up, it is no witness.
+    expect(await askAt(byHash, [missing, missing], lag)).toEqual(['upstream', 0])
+    expect(await askAt(byHash, [{ refused: true }, missing], lag)).toEqual(['upstream', 0])
   })
 })
 
