@@ -132,6 +132,13 @@ test('a key that a dearer contract made too slow can still be changed in all els
   expect(await error('key', 'set', id, '--allow-method', '')).toMatch(/must be at least \d+, the price of debug_/)
 })
 
+test('a key whose methods all left the configuration can still be changed', async () => {
+  const { id } = await aKey('--credits-per-second', '255')
+  await place.inStore(({ accounts }) => accounts.changeKey(id, { allowedMethods: ['eth_gone'] }))
+  const changed = await json('key', 'set', id, '--credits-per-second', '6', '--label', 'old')
+  expect(changed).toMatchObject({ label: 'old', creditsPerSecond: 6, allowedMethods: ['eth_gone'] })
+})
+
 test('list and show print when a key was last used', async () => {
   const { id } = await aKey()
   expect(await json('key', 'list')).toMatchObject([{ id, lastUsedAt: null }])

@@ -40,7 +40,10 @@ export const tooSlow = (
   allowed: readonly string[] = [],
 ): string | undefined => {
   const rows = methodRows.filter(({ name }) => allowed.length === 0 || allowed.includes(name))
-  const dearest = rows.reduce((most, next) => (next.priceCredits > most.priceCredits ? next : most))
+  // Methods that a key allows may all have left the configuration.
+  const [first, ...others] = rows
+  if (first === undefined) return undefined
+  const dearest = others.reduce((most, next) => (next.priceCredits > most.priceCredits ? next : most), first)
   return creditsPerSecond < dearest.priceCredits
     ? `must be at least ${dearest.priceCredits}, the price of ${dearest.name}`
     : undefined
