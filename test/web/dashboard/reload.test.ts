@@ -76,3 +76,34 @@ describe('failover protection that is on', () => {
     await page.context().close()
   })
 })
+
+describe('a page that was open before', () => {
+  afterEach(() => reload({}))
+
+  test('shows what another plan of its account includes after an action', async () => {
+    const id = await addAccount('core', false)
+    const page = await open('account.invite', { id })
+    await failover(page).getByText('The plan core does not include failover protection').waitFor()
+    await result('account.set', { id, plan: 'growth' })
+    await goTo(page, 'keys')
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('No key yet.').waitFor()
+    await goTo(page, '')
+    await failover(page).getByRole('switch').waitFor()
+    await page.context().close()
+  })
+
+  test('offers networks and plans that a reload added, once another part of it is opened', async () => {
+    const id = await addAccount('core', false)
+    const [ofHolder, ofOperator] = [await open('account.invite', { id }), await open('operator.invite')]
+    const networks = { ...SETTING.networks, added: { urls: ['http://127.0.0.1:1'] } }
+    await reload({ networks, plans: { giant: PLAIN } })
+    await goTo(ofHolder, 'keys/new')
+    await ofHolder.getByRole('checkbox', { name: 'added' }).waitFor()
+    await goTo(ofOperator, 'accounts')
+    await ofOperator.getByText('Create an account', { exact: true }).click()
+    await ofOperator.getByRole('option', { name: 'giant' }).waitFor({ state: 'attached' })
+    for (const page of [ofHolder, ofOperator]) await page.context().close()
+  })
+})

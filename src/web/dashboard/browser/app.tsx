@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { AccountPages } from './account/account.js'
 import { AllChanges } from './changes.js'
 import { clock } from './format.js'
-import { loadSession, signOut } from './gateway.js'
+import { loadFacts, loadSession, signOut } from './gateway.js'
 import { goneSinceMs, isLive, listen } from './live.js'
 import { AccountTerms } from './operator/account-terms.js'
 import { AccountsPage } from './operator/accounts.js'
@@ -106,6 +106,7 @@ const Frame = ({ now }: { now: SignedInSession }) => {
       // Focus alone would scroll the tabs behind the bar.
       main.current?.focus({ preventScroll: true })
       scrollTo(0, 0)
+      void loadFacts()
     }
     isFirst.current = false
   }, [title, steps.join('/')])

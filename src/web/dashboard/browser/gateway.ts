@@ -38,11 +38,25 @@ const post = async (path: string, body: object): Promise<{ status: number; json:
   return { status: response.status, json: await response.json().catch(() => ({})) }
 }
 
-/** Errors: rejects if the gateway does not answer, or cannot ask its store. */
-export const loadSession = async (): Promise<void> => {
+const readSession = async (): Promise<PageSession> => {
   const response = await fetch('session')
   if (!response.ok) throw new Error(`The gateway answered with ${response.status}.`)
-  session.value = (await response.json()) as PageSession
+  return (await response.json()) as PageSession
+}
+
+/** Errors: rejects if the gateway does not answer, or cannot ask its store. */
+export const loadSession = async (): Promise<void> => {
+  session.value = await readSession()
+}
+
+/**
+ * Reads the facts again: the account may have another plan, and a reload changes networks, methods
+ * and plans. The page keeps those it has if the gateway does not answer, or the session has ended.
+ */
+export const loadFacts = async (): Promise<void> => {
+  const read = await readSession().catch(() => undefined)
+  const now = session.value
+  if (now?.role && read?.role && read.requestToken === now.requestToken) session.value = read
 }
 
 const isOver = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { CreatedKey } from '../../../../../generated/admin.js'
 import { Changes } from '../changes.js'
-import { call } from '../gateway.js'
+import { call, loadFacts } from '../gateway.js'
 import { useLoad } from '../load.js'
 import type { PageFacts } from '../page-data.js'
 import { readPages } from '../pages.js'
@@ -41,9 +41,12 @@ const namesOf = ({ account, keys }: AccountPage) =>
 const PAGE_KEYS = 200
 const MANY_KEYS = 1_000
 
-/** Reads an account and its keys; tables of usage and errors show the labels of keys. */
+/**
+ * Reads an account, the facts about its plan, and its keys; tables of usage and errors show the
+ * labels of keys.
+ */
 const loadAccount = async (id: string, maxKeys: number) => {
-  const account = await call('account.show', { id })
+  const [account] = await Promise.all([call('account.show', { id }), loadFacts()])
   if (account.keys.length === account.keyCount) return { account, keys: account.keys, hasMoreKeys: false }
   const ask = (after: string | undefined) =>
     call('key.list', { account: id, limit: PAGE_KEYS, ...(after !== undefined && { after }) })
