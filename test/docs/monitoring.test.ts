@@ -42,7 +42,8 @@ const metricOf = (series: string) => {
 test.each(queries)('every metric and label of "%s" exists', (_title, expr) => {
   const used = selectors(expr)
   const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list]) => list!.split(/, */))
-  const known = new Set(['le'])
+  // Prometheus names the scraped process itself.
+  const known = new Set(['le', 'instance'])
   for (const { name, labels } of used) {
     const metric = metricOf(name)
     expect([name, metric !== undefined]).toEqual([name, true])

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { requireProgram } from '../../scripts/bench/system-package.js'
+import { ROOT } from '../support/source-files.js'
+import { temporaryFolder } from '../support/started.js'
+
+/** Prometheus evaluates the alert rules for two gateways that it scrapes. */
+const folder = temporaryFolder()
+beforeAll(() => requireProgram('prometheus'), 180_000)
+
+const LINES = 'tollgate_ledger_journal_lines'
+const SETTLED = 'tollgate_ledger_last_settled_timestamp_seconds'
+const UP = 'tollgate_upstream_state'
+
+/**
+ * Series by name: values at each minute from 0 to 9, in the notation of promtool. The instances
+ * with the alert after eight minutes.
+ */
+const alerting = (alertname: string, series: Record<string, string>, instances: readonly string[]) => {
+  const path = join(folder, 'rules.test.yaml')
+  const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }))
+  // promtool fails and names them if others alert than expected; the labels are compared below.
+  const test = { interval: '1m', input_series, alert_rule_test: [{ eval_time: '8m', alertname, exp_alerts: [] }] }
+  const rule_files = [join(ROOT, 'docs/monitoring/alerts.yml')]
+  writeFileSync(path, stringify({ rule_files, evaluation_interval: '1m', tests: [test] }))
+  const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', path], { encoding: 'utf8' })
+  const said = stdout + stderr
+  expect(said).toMatch(/SUCCESS|FAILED/)
+  const [, got = ''] = said.split('got:')
+  const named = got.split('Labels:').slice(1)
+  expect(named.map((labels) => /instance="(\w+)"/.exec(labels)?.[1] ?? 'all of them')).toEqual(instances)
+}
+
+test('an idle gateway beside a busy one is no charge that waits', () => {
+  const busy = { [`${LINES}{instance="busy"}`]: '5+0x9', [`${SETTLED}{instance="busy"}`]: '0+60x9' }
+  const idle = { [`${LINES}{instance="idle"}`]: '0+0x9', [`${SETTLED}{instance="idle"}`]: '0+0x9' }
+  alerting('TollgateNotSettled', { ...busy, ...idle }, [])
+})
+
+test('a gateway whose charges wait is named, whatever the others do', () => {
+  const stuck = { [`${LINES}{instance="stuck"}`]: '5+0x9', [`${SETTLED}{instance="stuck"}`]: '0+0x9' }
+  const busy = { [`${LINES}{instance="busy"}`]: '5+0x9', [`${SETTLED}{instance="busy"}`]: '0+60x9' }
+  alerting('TollgateNotSettled', { ...stuck, ...busy }, ['stuck'])
+})
+
+test('a gateway that has lost its way to every node is named, though another has one', () => {
+  const series = (instance: string, upstream: string, isUp: boolean) => ({
+    [`${UP}{instance="${instance}",network="main",upstream="${upstream}",state="up"}`]: isUp ? '1+0x9' : '0+0x9',
+    [`${UP}{instance="${instance}",network="main",upstream="${upstream}",state="down"}`]: isUp ? '0+0x9' : '1+0x9',
+  })
+  const well = { ...series('one', 'a', true), ...series('one', 'b', false) }
+  alerting('TollgateNetworkWithoutUpstream', { ...well, ...series('two', 'a', true) }, [])
+  alerting('TollgateNetworkWithoutUpstream', { ...well, ...series('two', 'a', false), ...series('two', 'b', false) }, [
+    'two',
+  ])
+})
