@@ -126,6 +126,11 @@ describe('the systemd unit', () => {
     expect(Number(value('TimeoutStopSec')) * 1000).toBeGreaterThan(limits.properties.drainTimeoutMs.default)
     expect(Number(value('LimitNOFILE'))).toBeGreaterThan(2 * limits.properties.maxConnections.default)
   })
+
+  test('lets the gateway read the boot id, as a command outside of it does: a journal names it', () => {
+    // systemd.exec(5): with `pid`, /proc has nothing but processes.
+    expect(/^ProcSubset=(.*)$/m.exec(unit)?.[1] ?? 'all').toBe('all')
+  })
 })
 
 describe('the Helm chart', () => {
