@@ -15,13 +15,13 @@ const SETTLED = 'tollgate_ledger_last_settled_timestamp_seconds'
 const UP = 'tollgate_upstream_state'
 
 /**
- * Series by name: values at each minute from 0 to 9, in the notation of promtool. The instances
- * with the alert after eight minutes.
+ * Expects the alert of these instances, and of no other, after eight minutes. `series` has the
+ * values of each minute, in promtool's notation.
  */
-const alerting = (alertname: string, series: Record<string, string>, instances: readonly string[]) => {
+const expectAlert = (alertname: string, series: Record<string, string>, instances: readonly string[]) => {
   const path = join(folder, 'rules.test.yaml')
   const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }))
-  // promtool fails and names them if others alert than expected; the labels are compared below.
+  // Expects none, because promtool prints the alerts that it did not expect.
   const test = { interval: '1m', input_series, alert_rule_test: [{ eval_time: '8m', alertname, exp_alerts: [] }] }
   const rule_files = [join(ROOT, 'docs/monitoring/alerts.yml')]
   writeFileSync(path, stringify({ rule_files, evaluation_interval: '1m', tests: [test] }))
@@ -36,13 +36,13 @@ const alerting = (alertname: string, series: Record<string, string>, instances: 
 test('an idle gateway beside a busy one is no charge that waits', () => {
   const busy = { [`${LINES}{instance="busy"}`]: '5+0x9', [`${SETTLED}{instance="busy"}`]: '0+60x9' }
   const idle = { [`${LINES}{instance="idle"}`]: '0+0x9', [`${SETTLED}{instance="idle"}`]: '0+0x9' }
-  alerting('TollgateNotSettled', { ...busy, ...idle }, [])
+  expectAlert('TollgateNotSettled', { ...busy, ...idle }, [])
 })
 
 test('a gateway whose charges wait is named, whatever the others do', () => {
   const stuck = { [`${LINES}{instance="stuck"}`]: '5+0x9', [`${SETTLED}{instance="stuck"}`]: '0+0x9' }
   const busy = { [`${LINES}{instance="busy"}`]: '5+0x9', [`${SETTLED}{instance="busy"}`]: '0+60x9' }
-  alerting('TollgateNotSettled', { ...stuck, ...busy }, ['stuck'])
+  expectAlert('TollgateNotSettled', { ...stuck, ...busy }, ['stuck'])
 })
 
 test('a gateway that has lost its way to every node is named, though another has one', () => {
@@ -51,8 +51,10 @@ test('a gateway that has lost its way to every node is named, though another has
     [`${UP}{instance="${instance}",network="main",upstream="${upstream}",state="down"}`]: isUp ? '0+0x9' : '1+0x9',
   })
   const well = { ...series('one', 'a', true), ...series('one', 'b', false) }
-  alerting('TollgateNetworkWithoutUpstream', { ...well, ...series('two', 'a', true) }, [])
-  alerting('TollgateNetworkWithoutUpstream', { ...well, ...series('two', 'a', false), ...series('two', 'b', false) }, [
-    'two',
-  ])
+  expectAlert('TollgateNetworkWithoutUpstream', { ...well, ...series('two', 'a', true) }, [])
+  expectAlert(
+    'TollgateNetworkWithoutUpstream',
+    { ...well, ...series('two', 'a', false), ...series('two', 'b', false) },
+    ['two'],
+  )
 })
