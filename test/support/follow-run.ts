@@ -10,6 +10,7 @@ export const NO_EVENTS = {
   lagging: () => {},
   reorganized: () => {},
   bloomsIgnored: () => {},
+  logsMissing: () => {},
   bug: (error: unknown) => {
     throw error
   },

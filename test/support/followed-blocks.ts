@@ -50,10 +50,15 @@ export class FakeFollower implements Follower {
     return replay
   }
 
+  /** Like the follower: logs are taken back, then heads come, then logs. */
   step(added: readonly FollowedBlock[], removed: readonly FollowedBlock[] = []): void {
     this.newest = added.at(-1) ?? this.newest
-    const step = { added, removed }
-    for (const listener of [...this.listeners].reverse()) listener.step(step)
+    const give = (wantsLogs: boolean, step: FollowStep) => {
+      for (const listener of [...this.listeners]) if (listener.wantsLogs === wantsLogs) listener.step(step)
+    }
+    if (removed.length > 0) give(true, { removed, added: [] })
+    give(false, { removed, added })
+    if (added.length > 0) give(true, { removed: [], added })
   }
 
   end(why: StreamEnd): void {

@@ -4,7 +4,7 @@ import { BlockTree, type TreeBlock } from './block-tree.js'
 import { FollowChecker } from './follow-checker.js'
 import { NO_EVENTS } from './follow-run.js'
 import { seededRandom } from './seeded-random.js'
-import { TreeNodes } from './tree-nodes.js'
+import { type TreeNode, TreeNodes } from './tree-nodes.js'
 import { VirtualTime } from './virtual-time.js'
 
 export const POLL_MS = 1_000
@@ -16,13 +16,21 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
   const tree = new BlockTree(random, undefined, hashesOtherwise)
   const network = new TreeNodes(tree, time, random, count, true)
   const events: unknown[] = []
+  /** Methods whose answers wait. */
+  const held = new Map<string, Promise<void>>()
+  /** Nodes whose headers have a bloom that fits no logs. */
+  const falseBlooms = new Set<TreeNode>()
   /** Thrown by the next questions, one each. */
   const bugs: Error[] = []
   const deps = {
     nodes: network.followed,
-    ask: ((...args) => {
+    ask: (async (...args) => {
       const bug = bugs.shift()
-      return bug === undefined ? network.ask(...args) : Promise.reject(bug)
+      if (bug !== undefined) throw bug
+      await held.get(args[1])
+      const asked = await network.ask(...args)
+      const isFalse = network.nodes.some((node) => node.upstream === args[0] && falseBlooms.has(node))
+      return isFalse && asked.kind === 'result' ? { ...asked, bytes: withFullBloom(asked.bytes) } : asked
     }) as AskBytes,
     nowMs: () => time.nowMs,
     startTimer: time.start,
@@ -30,6 +38,7 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
       ...NO_EVENTS,
       reorganized: (depth: number) => void events.push(['reorganized', depth]),
       bloomsIgnored: () => void events.push('bloomsIgnored'),
+      logsMissing: (hash: string, nodes: object) => void events.push(['logsMissing', hash, nodes]),
       bug: (error: unknown) => void events.push(['bug', (error as Error).message]),
     },
   }
@@ -51,6 +60,33 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
     await time.pass(POLL_MS)
     return checker
   }
+  /** Holds the answers of a method back until the test releases them. */
+  const hold = (method: string): (() => void) => {
+    let release = () => {}
+    held.set(method, new Promise((resolve) => (release = resolve)))
+    return () => {
+      held.delete(method)
+      release()
+    }
+  }
   const at = (checker: FollowChecker) => [checker.chain.at(-1)?.hash, checker.wrong]
-  return { time, tree, network, nodes: network.nodes, follower, grow, show, tip, join, at, events, bugs }
+  return {
+    time,
+    tree,
+    network,
+    nodes: network.nodes,
+    follower,
+    grow,
+    show,
+    tip,
+    join,
+    at,
+    hold,
+    events,
+    bugs,
+    falseBlooms,
+  }
 }
+
+const withFullBloom = (json: Buffer): Buffer =>
+  Buffer.from(json.toString().replace(/"logsBloom":"0x[0-9a-f]*"/, `"logsBloom":"0x${'ff'.repeat(256)}"`))

@@ -141,6 +141,10 @@ export class NetworkRecorder implements NetworkEvents, FollowEvents, Subscriptio
     this.deps.metrics.subscriptions.reorganizations.inc({ network: this.network, depth: label })
   }
 
+  logsMissing(block: string, nodes: Readonly<Record<string, string>>): void {
+    this.deps.log.warn({ network: this.network, block, nodes }, 'no node gives complete logs of a block')
+  }
+
   bug(error: unknown): void {
     this.deps.log.error({ network: this.network, err: error }, 'bug')
   }

@@ -46,6 +46,12 @@ export class BlockFetcher {
     return undefined
   }
 
+  /** Fetches a block once more: the node that gave it may have shown another header. */
+  async readAgain(hash: string): Promise<void> {
+    this.kept.delete(hash)
+    await this.byHash(hash)
+  }
+
   /**
    * Fetches the blocks from `from` (or a batch's length below `to`) to `to` by number, several at a
    * time, except where a block of that number is there. Parent hashes tell which of them belong to

@@ -9,5 +9,7 @@ export interface FollowEvents {
   reorganized(depth: number): void
   /** Called once: the headers' blooms deny logs, so they are compared no more. */
   bloomsIgnored(): void
+  /** No node gave the logs of a block for too long. `nodes`: why, by name. */
+  logsMissing(blockHash: string, nodes: Readonly<Record<string, string>>): void
   bug(error: unknown): void
 }

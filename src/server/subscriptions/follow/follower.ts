@@ -73,30 +73,32 @@ export class EvmFollower implements Follower {
     this.asker = new NodeAsker(nodes, ask, nowMs)
     this.blocks = new BlockFetcher(this.asker)
     this.logs = new LogsFetcher(this.asker, events)
-    this.emitter = new StepEmitter(this.logs, nowMs, events, () => this.asker.nodes.head.finalized)
-    this.look = new HeadLook(this.asker, this.blocks, this.logs, this.emitter, nowMs, events)
+    const broken = (bug: unknown) => this.giveUp(this.broken(bug))
+    const logDeps = { ...deps, asker: this.asker, blocks: this.blocks, logs: this.logs, broken }
+    this.emitter = new StepEmitter(nowMs, events, () => this.asker.nodes.head.finalized, logDeps)
+    this.look = new HeadLook(this.asker, this.blocks, this.emitter, nowMs, events)
     this.timer = new LookTimer(this.asker, this.emitter, deps)
     this.use(options)
   }
 
   join(listener: FollowListener): Promise<FollowedBlock | undefined> {
-    return this.whenCurrent(() => this.add(listener))
+    return this.whenCurrent(() => this.emitter.add(listener))
   }
 
   leave(listener: FollowListener): void {
-    this.emitter.listeners.delete(listener)
+    this.emitter.remove(listener)
     this.restIfUnused()
   }
 
   async resume(listener: FollowListener, after: ResumePoint, owner: string): Promise<Replay | 'no-room'> {
     // Holds the follower until the listener is added.
     const holder: FollowListener = { wantsLogs: false, step: () => {}, ended: () => {} }
-    if ((await this.whenCurrent(() => this.add(holder))) === undefined) return undefined
+    if ((await this.whenCurrent(() => this.emitter.add(holder))) === undefined) return undefined
     // Blocks that are added later would lack their logs, if they are taken back.
     await this.deepening
     const { blocks, logs, asker, emitter } = this
     const untilMs = this.deps.nowMs() + JOIN_MS
-    const isOver = () => this.deps.nowMs() >= untilMs || !emitter.listeners.has(holder)
+    const isOver = () => this.deps.nowMs() >= untilMs || !emitter.has(holder)
     const inTurn: ResumeDeps['inTurn'] = (ask) => this.resumptions.run(owner, ask)
     const replay = await resumeFrom(after, listener, { blocks, logs, asker, emitter, isOver, inTurn })
     this.leave(holder)
@@ -108,14 +110,16 @@ export class EvmFollower implements Follower {
     this.use(options)
     this.asker.use(nodes)
     this.asker.cancellation?.cancel()
+    this.asker.cancellation = new Cancellation()
     if (this.isRunning) this.timer.begin()
     this.timer.wake()
+    this.emitter.logSteps.wake()
   }
 
   /** Stops for good; listeners hear nothing more. */
   close(): void {
     this.isClosed = true
-    this.emitter.listeners.clear()
+    this.emitter.clear()
     for (const one of this.joining) one.done(false)
     this.restIfUnused()
   }
@@ -125,13 +129,8 @@ export class EvmFollower implements Follower {
     this.logs.verifyBy(verifyLogs)
   }
 
-  private add(listener: FollowListener): FollowedBlock {
-    this.emitter.listeners.add(listener)
-    return this.emitter.ring.newest!
-  }
-
   private get isWanted(): boolean {
-    return this.joining.size > 0 || this.emitter.listeners.size > 0
+    return this.joining.size > 0 || this.emitter.hasListeners
   }
 
   private restIfUnused(): void {
@@ -164,7 +163,8 @@ export class EvmFollower implements Follower {
     this.lastGoodMs = this.deps.nowMs()
     timer.begin()
     while (this.isWanted) {
-      asker.cancellation = new Cancellation()
+      // The questions for logs go on from look to look.
+      if (asker.cancellation?.isCancelled !== false) asker.cancellation = new Cancellation()
       this.afterLook(await look.once(timer.takeReason()).catch((bug) => this.broken(bug)))
       this.deepening = look.deepen().catch((bug) => this.giveUp(this.broken(bug)))
       await this.deepening
@@ -188,11 +188,20 @@ export class EvmFollower implements Follower {
       this.lastGoodMs = now
       this.isCurrent = true
       for (const one of this.joining) one.done(true)
+      if (emitter.logSteps.lateMs(now) >= MAX_SILENCE_MS) this.giveUpLogs()
       return
     }
     for (const one of this.joining) if (now >= one.untilMs) one.done(false)
     if (outcome !== 'failed') this.giveUp(outcome)
-    else if (now - Math.max(this.lastGoodMs, emitter.emittedAtMs) >= MAX_SILENCE_MS) this.giveUp('no_node')
+    else if (now - this.lastGoodMs >= MAX_SILENCE_MS) this.giveUp('no_node')
+  }
+
+  /** Ends the listeners of logs; heads need none. */
+  private giveUpLogs(): void {
+    const { events } = this.deps
+    const { failed } = this.logs
+    if (failed !== undefined) events.logsMissing(failed.hash, failed.nodes)
+    this.emitter.logSteps.end('no_logs')
   }
 
   private giveUp(why: StreamEnd): void {

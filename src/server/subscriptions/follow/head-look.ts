@@ -3,7 +3,6 @@ import type { BlockFetcher } from './block-fetcher.js'
 import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { HeadHint } from './head-hints.js'
-import type { LogsFetcher } from './logs-fetcher.js'
 import type { LookReason } from './look-timer.js'
 import { type ReadBlock, readAnnounced } from './read-block.js'
 import type { StepEmitter } from './step-emitter.js'
@@ -41,7 +40,6 @@ export class HeadLook {
   constructor(
     private readonly asker: NodeAsker,
     private readonly blocks: BlockFetcher,
-    private readonly logs: LogsFetcher,
     private readonly emitter: StepEmitter,
     private readonly nowMs: () => number,
     private readonly events: FollowEvents,
@@ -82,7 +80,7 @@ export class HeadLook {
     if (block?.parentHash !== newest.hash || block.number !== newest.number + 1n) return false
     if (this.isTooFar(block, source)) return false
     this.events.lagging(1)
-    if (!(await this.emitter.emit({ forkHash: newest.hash, blocks: [block] }, source))) return false
+    this.emitter.emit({ forkHash: newest.hash, blocks: [block] }, source)
     this.gone = undefined
     return true
   }
@@ -94,9 +92,10 @@ export class HeadLook {
       ? { forkHash: newest.hash, blocks: [] }
       : await walkToRing(newest, ring, blocks)
     if (branch === 'gap_too_wide') {
-      return emitter.listeners.size > 0 ? branch : this.begin(newest, source)
+      return emitter.hasListeners ? branch : this.begin(newest, source)
     }
-    if (branch === undefined || !(await emitter.emit(branch, source))) return this.failed(source)
+    if (branch === undefined) return this.failed(source)
+    emitter.emit(branch, source)
     this.gone = undefined
     return this.done()
   }
@@ -127,12 +126,12 @@ export class HeadLook {
   private done(): LookOutcome {
     this.failures = 0
     this.stalls = 0
-    this.events.lagging(0)
+    this.events.lagging(this.emitter.logSteps.late.length)
     return 'done'
   }
 
   private failed(source: Upstream | undefined): LookOutcome {
-    const fetched = this.blocks.fetched + this.logs.fetched
+    const { fetched } = this.blocks
     this.failures++
     this.stalls = fetched === this.fetched ? this.stalls + 1 : 1
     this.fetched = fetched
@@ -161,9 +160,9 @@ export class HeadLook {
    */
   private async isShorter({ hash }: ReadBlock): Promise<boolean> {
     const { asker, blocks, emitter } = this
-    const { ring, listeners } = emitter
+    const { ring } = emitter
     // No listener was given the blocks: only a branch that the ring does not have is news.
-    if (listeners.size === 0) return !ring.isCanonical(hash)
+    if (!emitter.hasListeners) return !ring.isCanonical(hash)
     const newest = ring.newest!
     const usable = asker.usable()
     const hashes = await Promise.all(usable.map((upstream) => blocks.canonicalHash(upstream, newest.number)))

@@ -1,8 +1,9 @@
 import { inTurns } from '../../../runtime/turns/in-turns.js'
+import type { AskedBytes } from '../../upstreams/poll/asked.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { FollowedLog } from '../followed-block.js'
 import { type LogsDefect, type ReadLogs, readBlockLogs } from './block-logs.js'
-import type { FollowEvents } from './follow-events.js'
+import type { FollowEvents, LogsFetched } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { ReadBlock } from './read-block.js'
 import { readReceipts } from './receipts.js'
@@ -19,6 +20,12 @@ interface DeniedLogs {
   readonly logs: readonly FollowedLog[]
 }
 
+/** Why a node gave no logs that can be believed, in words for the log. */
+interface NoLogs {
+  readonly result: LogsFetched
+  readonly why: string
+}
+
 /** Blocks whose logs are fetched at the same time. */
 const AT_ONCE = 4
 const MAX_KEPT_BYTES = 33_554_432
@@ -29,8 +36,8 @@ const LOG_BYTES = 512
  * they are forgotten; the oldest go first.
  */
 export class LogsFetcher {
-  /** Blocks whose logs were fetched so far. */
-  fetched = 0
+  /** The last block whose logs no node gave, and why, by the node's name. */
+  failed: { readonly hash: string; readonly nodes: Readonly<Record<string, string>> } | undefined
   private readonly kept = new Map<string, readonly FollowedLog[]>()
   private keptBytes = 0
   private configured: VerifyLogs = 'bloom'
@@ -87,33 +94,39 @@ export class LogsFetcher {
 
   private async fetchOnce(block: LogsOf): Promise<readonly FollowedLog[] | undefined> {
     const denied: DeniedLogs[] = []
+    const nodes: Record<string, string> = {}
     for (const upstream of this.asker.usable()) {
       const read = await this.read(upstream, block)
-      this.events.fetchedLogs(typeof read === 'string' ? read : 'ok')
-      if (typeof read === 'string') continue
+      this.events.fetchedLogs('why' in read ? read.result : 'ok')
+      if ('why' in read) nodes[upstream.name] = read.why
+      if ('why' in read) continue
       if (this.verify !== 'bloom' || read.bloom.equals(block.logsBloom)) return this.keep(block.hash, read.logs)
       this.events.fetchedLogs('incomplete')
+      nodes[upstream.name] = 'other_bloom'
       if (read.bloom.exceeds(block.logsBloom)) denied.push({ upstream, logs: read.logs })
     }
-    if (!(await this.isDenialFalse(block, denied))) return undefined
+    if (!(await this.isDenialFalse(block, denied))) {
+      this.failed = { hash: block.hash, nodes }
+      return undefined
+    }
     // The chain's blooms lie.
     this.verify = 'off'
     this.events.bloomsIgnored()
     return this.keep(block.hash, denied[0]!.logs)
   }
 
-  private async read(upstream: Upstream, block: LogsOf): Promise<ReadLogs | 'incomplete' | 'error'> {
+  private async read(upstream: Upstream, block: LogsOf): Promise<ReadLogs | NoLogs> {
     const isByReceipts = this.verify === 'receipts'
-    if (isByReceipts && block.receiptsRoot === undefined) return 'incomplete'
+    if (isByReceipts && block.receiptsRoot === undefined) return { result: 'incomplete', why: 'no_receipts_root' }
     const [method, params] = isByReceipts
       ? ['eth_getBlockReceipts', [block.hash]]
       : ['eth_getLogs', [{ blockHash: block.hash }]]
     const asked = await this.asker.ask(upstream, method as string, params as unknown[])
-    if (asked.kind !== 'result') return 'error'
+    if (asked.kind !== 'result') return { result: 'error', why: reasonOf(asked) }
     const read = isByReceipts
       ? await readReceipts(asked.bytes, block.hash, block.receiptsRoot)
       : await inTurns<ReadLogs | LogsDefect>(readBlockLogs(asked.bytes, block.hash))
-    return typeof read === 'string' ? 'incomplete' : read
+    return typeof read === 'string' ? { result: 'incomplete', why: read } : read
   }
 
   /**
@@ -129,7 +142,6 @@ export class LogsFetcher {
   }
 
   private keep(hash: string, logs: readonly FollowedLog[]): readonly FollowedLog[] {
-    this.fetched++
     this.kept.set(hash, logs)
     this.keptBytes += bytesOf(logs)
     for (const oldest of this.kept.keys()) {
@@ -138,6 +150,11 @@ export class LogsFetcher {
     }
     return logs
   }
+}
+
+const reasonOf = (asked: Exclude<AskedBytes, { readonly kind: 'result' }>): string => {
+  if (asked.kind === 'node-error') return `error ${asked.code}`
+  return 'reason' in asked ? asked.reason : asked.kind
 }
 
 const bytesOf = (logs: readonly FollowedLog[]): number =>

@@ -93,4 +93,5 @@ export class LookTimer {
   }
 }
 
-const retryMs = (stalls: number): number => Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.min(stalls - 1, 10))
+/** The wait after so many failures in a row. */
+export const retryMs = (stalls: number): number => Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.min(stalls - 1, 10))

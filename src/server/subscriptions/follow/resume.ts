@@ -48,10 +48,13 @@ export const resumeFrom = async (
       continue
     }
     // The subscriber was given the blocks below the point, too: they may be taken back.
-    const all = listener.wantsLogs ? [...plan.removed, ...plan.added, ...ring.last(COMPLETED_BLOCKS)] : []
+    const inRing = () => [...ring.last(COMPLETED_BLOCKS), ...emitter.logSteps.late]
+    const all = listener.wantsLogs ? [...plan.removed, ...plan.added, ...inRing()] : []
     const lacking = [...new Set(all.filter((block) => logsOf(block, got) === undefined))]
     if (lacking.length === 0) {
-      emitter.listeners.add(listener)
+      // The other listeners of logs have the replay's last block then, too.
+      if (listener.wantsLogs) emitter.logSteps.giveReady()
+      emitter.add(listener)
       const followed = (block: ReplayBlock) => followedOf(block, logsOf(block, got))
       return { removed: plan.removed.map(followed), added: plan.added.map(followed) }
     }

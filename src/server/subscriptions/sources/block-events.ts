@@ -7,6 +7,7 @@ import { KeyIndex } from '../filters/indexed-filters.js'
 import type { FollowStep, ResumePoint } from '../followed-block.js'
 import {
   AccountSubscribers,
+  type BlockKind,
   type BlockSubscriber,
   deliverReplay,
   type FoundLog,
@@ -16,12 +17,8 @@ import {
   type StepLog,
 } from './give-step.js'
 
-/** The events that a listener of the follower passes to its subscribers. */
-export type BlockKind = 'heads' | 'logs'
-
 /**
- * Gives the heads and logs of followed blocks to their subscribers: first all logs that were taken
- * back, then each block's head before its logs.
+ * Gives the heads and logs of followed blocks to their subscribers.
  *
  * A step is compared with the filters of all accounts, then delivered account by account, in turns
  * of the event loop. No step overtakes another.
@@ -30,7 +27,6 @@ export class BlockEvents {
   private readonly accounts = new Map<string, AccountSubscribers>()
   /** The accounts that have a filter under a key. */
   private readonly byKey = new KeyIndex<AccountSubscribers>()
-  private lastStep: NumberedStep | undefined
   /** The number of the next step or end. */
   nextStep = 0
 
@@ -56,20 +52,9 @@ export class BlockEvents {
     spareTurns.add(subscriber.owner, this.forgetting(subscriber), this.turns.onBug)
   }
 
-  /**
-   * Delivers a step to the subscribers of heads or of logs. The follower gives it to both kinds of
-   * listeners within one turn of the event loop; delivery begins in the next one.
-   */
+  /** Delivers a step to the subscribers of heads or of logs. */
   step(step: FollowStep, kind: BlockKind): void {
-    const last = this.lastStep
-    if (last?.step === step) {
-      last.hasHeads ||= kind === 'heads'
-      last.hasLogs ||= kind === 'logs'
-      return
-    }
-    const numbered = { step, number: this.nextStep++, hasHeads: kind === 'heads', hasLogs: kind === 'logs' }
-    this.lastStep = numbered
-    this.turns.add(this, this.find(numbered), () => {
+    this.turns.add(this, this.find({ step, kind, number: this.nextStep++ }), () => {
       for (const account of [...this.accounts.values()]) breakAll(account, 'stream_broken')
     })
   }
@@ -111,11 +96,12 @@ export class BlockEvents {
 
   /** Finds the accounts that a step concerns, and adds their works. */
   private *find(numbered: NumberedStep): Generator<undefined, void> {
-    const { step, hasHeads, hasLogs } = numbered
+    const { step, kind } = numbered
+    const isOfHeads = kind === 'heads'
     const found = new Map<AccountSubscribers, FoundLog[]>()
-    if (hasHeads) for (const account of this.accounts.values()) if (account.heads.size > 0) found.set(account, [])
+    if (isOfHeads) for (const account of this.accounts.values()) if (account.heads.size > 0) found.set(account, [])
     const turns = new EveryFew()
-    for (const log of hasLogs ? logsOfStep(step) : []) {
+    for (const log of isOfHeads ? [] : logsOfStep(step)) {
       this.findAccounts(log, found)
       if (turns.countOne()) yield
     }

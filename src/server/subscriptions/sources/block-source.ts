@@ -4,8 +4,8 @@ import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { EventSink, EventSource, EventStream, StreamEnd } from '../event-stream.js'
 import { type LogFilter, readLogFilter } from '../filters/log-filter.js'
 import type { Follower, FollowListener, FollowStep, ResumePoint } from '../followed-block.js'
-import type { BlockEvents, BlockKind } from './block-events.js'
-import type { BlockSubscriber } from './give-step.js'
+import type { BlockEvents } from './block-events.js'
+import type { BlockKind, BlockSubscriber } from './give-step.js'
 
 /** The events that a subscription's params select. */
 export interface BlockWish {

@@ -58,12 +58,14 @@ export interface FoundLog {
   readonly key: string
 }
 
-/** A step, and what of it subscribers get. */
+/** The events of a step that subscribers get. */
+export type BlockKind = 'heads' | 'logs'
+
+/** A step of one kind of listeners. */
 export interface NumberedStep {
   readonly step: FollowStep
+  readonly kind: BlockKind
   readonly number: number
-  hasHeads: boolean
-  hasLogs: boolean
 }
 
 /** The logs of a step in the order of delivery. */
@@ -96,19 +98,17 @@ const headEvent = ({ header, seenAtMs }: FollowedBlock): StreamEvent => ({ resul
  */
 export function* giveStep(
   account: AccountSubscribers,
-  { step, number, hasHeads }: NumberedStep,
+  { step, kind, number }: NumberedStep,
   logs: readonly FoundLog[],
 ): Generator<undefined, void> {
   const events = new EventsByConnection()
-  let at = 0
-  for (; logs[at]?.found.isRemoved === true; at++) yield* collectLog(account, number, logs[at]!, events)
-  for (const block of step.added) {
+  for (const log of logs) yield* collectLog(account, number, log, events)
+  for (const block of kind === 'heads' ? step.added : []) {
     const event = headEvent(block)
-    for (const subscriber of hasHeads ? account.heads : []) {
+    for (const subscriber of account.heads) {
       if (subscriber.fromStep <= number && isNewHead(subscriber, block)) events.add(subscriber, event)
       if (events.turns.countOne()) yield* events.rest()
     }
-    for (; logs[at]?.found.block === block; at++) yield* collectLog(account, number, logs[at]!, events)
   }
   yield* events.deliver()
 }

@@ -175,15 +175,89 @@ test('gives up a node whose logs are never complete', async () => {
   expect(at(checker)).toEqual([newest.hash, []])
 })
 
-test('where no node is right, nothing is delivered, and the listener is told the end', async () => {
-  const { time, nodes, join, show, grow, tip, at } = aFollowedNetwork(2)
-  const checker = await join()
+test('where no node has right logs, heads go on, and the listener of logs is told the end', async () => {
+  const { time, nodes, join, show, grow, tip, at, events } = aFollowedNetwork(2)
+  const [heads, logs] = [await join(false), await join()]
   for (const node of nodes) node.faults = { ...HONEST, emptyLogs: 1 }
-  show(grow(tip, 1))
-  await time.pass(20_000)
-  expect([checker.end, ...at(checker)]).toEqual([undefined, tip.hash, []])
-  await time.pass(20_000)
-  expect([checker.end, ...at(checker)]).toEqual(['no_node', tip.hash, []])
+  const first = show(grow(tip, 1))
+  await time.pass(2 * POLL_MS)
+  expect([at(heads), at(logs)]).toEqual([
+    [first.hash, []],
+    [tip.hash, []],
+  ])
+  const newest = show(grow(first, 1))
+  await time.pass(25_000)
+  expect([logs.end, ...at(logs)]).toEqual([undefined, tip.hash, []])
+  await time.pass(8_000)
+  expect([logs.end, ...at(logs)]).toEqual(['no_logs', tip.hash, []])
+  expect([heads.end, ...at(heads)]).toEqual([undefined, newest.hash, []])
+  expect(events).toEqual([['logsMissing', expect.any(String), { 'node-0': 'other_bloom', 'node-1': 'other_bloom' }]])
+  const next = show(grow(newest, 1))
+  await time.pass(2 * POLL_MS)
+  expect(at(heads)).toEqual([next.hash, []])
+})
+
+test('heads do not wait for a node that takes its time with logs', async () => {
+  const { time, join, show, grow, tip, at, hold } = aFollowedNetwork(1)
+  const [heads, logs] = [await join(false), await join()]
+  const release = hold('eth_getLogs')
+  const newest = show(grow(show(grow(tip, 1)), 1))
+  await time.pass(2 * POLL_MS)
+  const branch = show(grow(ancestorOf(newest, 1), 2))
+  await time.pass(2 * POLL_MS)
+  expect([at(heads), at(logs)]).toEqual([
+    [branch.hash, []],
+    [tip.hash, []],
+  ])
+  release()
+  await time.pass(2 * POLL_MS)
+  expect(at(logs)).toEqual([branch.hash, []])
+})
+
+test('ends the listeners of logs that are too many blocks late', async () => {
+  const { time, join, show, grow, tip, at, hold } = aFollowedNetwork(1)
+  const [heads, logs] = [await join(false), await join()]
+  const release = hold('eth_getLogs')
+  const wide = show(grow(tip, 1_024))
+  await time.pass(2 * POLL_MS)
+  const wider = show(grow(wide, 1_024))
+  await time.pass(2 * POLL_MS)
+  expect([heads.end, logs.end, ...at(heads)]).toEqual([undefined, 'gap_too_wide', wider.hash, []])
+  release()
+  const again = await join()
+  expect(again.chain.map(({ hash }) => hash)).toEqual([wider.hash])
+  const newest = show(grow(wider, 1))
+  await time.pass(2 * POLL_MS)
+  expect(at(again)).toEqual([newest.hash, []])
+})
+
+test('logs that were given are taken back at once, although those of the new branch are late', async () => {
+  const { time, join, show, grow, tip, at, hold } = aFollowedNetwork(1)
+  const logs = await join()
+  const old = show(grow(tip, 3))
+  await time.pass(2 * POLL_MS)
+  const release = hold('eth_getLogs')
+  const newest = show(grow(ancestorOf(old, 2), 3))
+  await time.pass(2 * POLL_MS)
+  expect(at(logs)).toEqual([ancestorOf(old, 2).hash, []])
+  const late = await join()
+  expect(late.chain.map(({ hash }) => hash)).toEqual([ancestorOf(old, 2).hash])
+  release()
+  await time.pass(2 * POLL_MS)
+  expect([at(logs), at(late)]).toEqual([
+    [newest.hash, []],
+    [newest.hash, []],
+  ])
+})
+
+test('reads a header again whose bloom none of the right logs fit', async () => {
+  const { time, nodes, join, show, grow, tip, at, falseBlooms } = aFollowedNetwork(2)
+  const logs = await join()
+  falseBlooms.add(nodes[0]!)
+  const newest = show(grow(tip, 3))
+  await time.pass(15_000)
+  expect([logs.end, at(logs)[0]]).toEqual([undefined, newest.hash])
+  expect(logs.wrong.filter((one) => !one.startsWith('the header'))).toEqual([])
 })
 
 test('ignores blooms, once two nodes agree on logs that they deny', async () => {

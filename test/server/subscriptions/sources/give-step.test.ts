@@ -18,7 +18,7 @@ test('a log with the key of thousands of filters that do not match takes several
   }
   const step = { removed: [], added: [aBlock(1, { logs: [aLog({ topics: [wordOf(2), topic] })] })] }
   const logs = [...logsOfStep(step)].map((found) => ({ found, key: `1${topic}` }))
-  const steps = giveStep(account, { step, number: 0, hasHeads: false, hasLogs: true }, logs)
+  const steps = giveStep(account, { step, number: 0, kind: 'logs' }, logs)
   const compared: number[] = []
   for (let isDone = false; !isDone; ) {
     matches.mockClear()

@@ -10,6 +10,7 @@ export const closeReasons: Readonly<Record<string, string>> = {
   'network-not-enabled': 'The key no longer has this network.',
   'allowlist-refused': "The key's lists no longer have this page's origin or your address.",
   no_node: 'No node of the network answered for 30 s.',
+  no_logs: 'For 30 s no node gave complete logs of a block.',
   gap_too_wide: 'The nodes came back more than 1,024 blocks later, or 1,024 steps and replays of the account wait.',
   stream_broken: 'The last node that sent the events broke off.',
   ledger_unavailable: 'The gateway could not charge for events. Try again.',
