@@ -14,7 +14,7 @@ const GROUP = 9
 
 /** Writes bytes in base58: each leading zero byte is the digit `1`. */
 export const toBase58 = (bytes: Uint8Array): string => {
-  let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+  let number = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`)
   let text = ''
   for (; number > 0n; number /= 58n) text = BASE58[Number(number % 58n)]! + text
   const zeros = bytes.findIndex((byte) => byte !== 0)

@@ -18,7 +18,7 @@ export interface StreamFixture {
   readonly asked: string[]
   readonly bugs: unknown[]
   /** What calls over HTTP are answered with: the JSON of a result, or undefined for silence. */
-  read: (method: string, name: string) => string | undefined
+  read: (method: string, name: string, params: readonly unknown[]) => string | undefined
   /** Pool and WebSockets of these nodes, as after a reload. */
   only(...indexes: number[]): StreamNodesOptions
   /** All nodes, with new connections; the old ones answer no more. */
@@ -60,11 +60,11 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
     turns: deliveryTurns(),
     chance: () => 0,
     bug: (error) => void fixture.bugs.push(error),
-    ask: async (upstream, method): Promise<AskedBytes> => {
+    ask: async (upstream, method, params): Promise<AskedBytes> => {
       const { name } = upstream
       if (closed.has(upstream)) return { kind: 'silent', reason: 'transport_closed' }
       asked.push(`${name} ${method}`)
-      const text = fixture.read(method, name)
+      const text = fixture.read(method, name, params)
       return text === undefined ? { kind: 'silent', reason: 'timed_out' } : { kind: 'result', bytes: Buffer.from(text) }
     },
   })

@@ -1,3 +1,6 @@
+import { toBase58 } from '../../../runtime/base58.js'
+import { memberSpans } from '../../../wire/json/node-notification.js'
+
 const RANKS: readonly unknown[] = ['processed', 'confirmed', 'finalized']
 
 /** Asks a node for the present state of what is subscribed to. */
@@ -61,9 +64,40 @@ const accountEvent: StateReader['eventOf'] = (result, params) => {
   const state = stateIn(result)
   if (state === undefined) return 'unusable'
   const { context, value } = state
-  return value === null
-    ? Buffer.from(JSON.stringify({ context, value: goneAccount(configOf(params).encoding) }))
-    : result
+  const { encoding } = configOf(params)
+  if (value === null) return Buffer.from(JSON.stringify({ context, value: goneAccount(encoding) }))
+  return isBase58(encoding) ? inBase58(result, value, encoding) : result
+}
+
+/** Nodes use base58 where no encoding is given, too. */
+const isBase58 = (encoding: unknown): boolean => encoding === undefined || encoding === 'base58'
+
+/**
+ * The params of getAccountInfo. It refuses base58 for data of more than 128 bytes, which
+ * notifications do not.
+ */
+const accountParams: StateReader['params'] = (params) => {
+  const config = configOf(params)
+  return isBase58(config.encoding) ? [params[0], { ...config, encoding: 'base64' }] : params
+}
+
+const MAX_BASE58_BYTES = 128
+
+/**
+ * An account that was read in base64, as a notification in base58 has it. Its other bytes stay:
+ * `rentEpoch` is larger than a double holds exactly.
+ * Source  agave account-decoder/src/lib.rs, encode_ui_account and encode_bs58
+ */
+const inBase58 = (result: Buffer, value: unknown, encoding: unknown): Buffer | 'unusable' => {
+  const [text, readIn] = isObject(value) && Array.isArray(value.data) ? (value.data as unknown[]) : []
+  if (typeof text !== 'string' || readIn !== 'base64') return 'unusable'
+  const account = memberSpans(result, 0, ['value'])?.value
+  const at = account && memberSpans(result, account.start, ['data'])?.data
+  if (at === undefined) return 'unusable'
+  const bytes = Buffer.from(text, 'base64')
+  const written = bytes.length > MAX_BASE58_BYTES ? 'error: data too large for bs58 encoding' : toBase58(bytes)
+  const data = JSON.stringify(encoding === undefined ? written : [written, encoding])
+  return Buffer.concat([result.subarray(0, at.start), Buffer.from(data), result.subarray(at.end)])
 }
 
 /** The reader of the present state, by the method that subscribes to it. */
@@ -71,7 +105,7 @@ export const stateReaders: Readonly<Record<string, StateReader>> = {
   accountSubscribe: {
     method: 'getAccountInfo',
     isReadFirst: false,
-    params: (params) => params,
+    params: accountParams,
     eventOf: accountEvent,
   },
   signatureSubscribe: {

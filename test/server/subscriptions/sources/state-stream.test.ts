@@ -1,3 +1,4 @@
+import { toBase58 } from '../../../../src/runtime/base58.js'
 import type { EventSink, EventStream } from '../../../../src/server/subscriptions/event-stream.js'
 import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { expectSoon } from '../../../support/expect-soon.js'
@@ -142,6 +143,31 @@ describe('the latest state', () => {
         space: 0,
       },
     })
+  })
+
+  test.each([
+    ['no encoding', undefined, 129, 'error: data too large for bs58 encoding'],
+    ['no encoding', undefined, 128, toBase58(Buffer.alloc(128, 7))],
+    ['no encoding', undefined, 0, ''],
+    ['base58', 'base58', 129, ['error: data too large for bs58 encoding', 'base58']],
+    ['base58', 'base58', 3, [toBase58(Buffer.alloc(3, 7)), 'base58']],
+  ])('with %s is read in base64, which a node never refuses, and sent as a node notifies it', async (...row) => {
+    const [, encoding, bytes, data] = row
+    const sink = keepingSink()
+    const account = (data: unknown) =>
+      `{"context":{"slot":20},"value":{"data":${JSON.stringify(data)},"rentEpoch":18446744073709551615}}`
+    const read = account([Buffer.alloc(bytes, 7).toString('base64'), 'base64'])
+    fixture.read = (_method, _name, [, config]) =>
+      (config as { encoding?: string } | undefined)?.encoding === 'base64' ? read : undefined
+    await opened(streamsOf('account', 'latest'), [KEY, { commitment: 'confirmed', encoding: encoding ?? null }], sink)
+    nodeInUse().cut()
+    await expectSoon(() => fixture.asked.length, 1, 10_000)
+    await expectSoon(() => sink.results, [account(data)])
+    // What a node then notifies is the same state.
+    nodeInUse().notify(account(data))
+    nodeInUse().notify(accountAt(21, 1))
+    await expectSoon(() => sink.results, [account(data), accountAt(21, 1)])
+    expect(fixture.asked.length).toBe(1)
   })
 
   test('has slots that never go back, and the same state of a slot once', async () => {
