@@ -14,6 +14,8 @@ import { StreamTurns } from './stream-turns.js'
 const NO_NODE_MS = 30_000
 /** A node whose slots are further back than this has another chain, or has restarted. */
 const MAX_ROLLBACK = 1_000
+/** A node may lag a little; one that stays below the newest slot for longer has another chain. */
+const MAX_BELOW_MS = 10_000
 const MOST_READINGS = 3
 /** Shortest time at a node that still sends: two that fall behind in turns cause no storm. */
 const MIN_STAY_MS = 5_000
@@ -54,6 +56,8 @@ export class StateStream implements FeedListener, NodesListener {
   private failedReadings = 0
   private isReceived = false
   private slot = -1
+  /** Since when the node in use has sent only older slots; undefined: it has not. */
+  private belowSinceMs: number | undefined
   private valueHash: string | undefined
 
   constructor(
@@ -79,8 +83,10 @@ export class StateStream implements FeedListener, NodesListener {
       const valueHash = hashOf(bytes, value)
       if (slot !== undefined && slot < this.slot) {
         if (this.slot - slot > MAX_ROLLBACK) this.leave(feed)
+        else this.belowSinceMs ??= this.nodes.deps.nowMs()
         return
       }
+      this.belowSinceMs = undefined
       if (slot === this.slot && valueHash === this.valueHash) return
       this.slot = slot ?? this.slot
       this.valueHash = valueHash
@@ -112,6 +118,8 @@ export class StateStream implements FeedListener, NodesListener {
     if (this.unread !== undefined && !this.isReading) this.watch(this.read(this.unread))
     if (this.isConnecting) return
     const { feed } = this
+    // Subscribers come back to a stream of the chain that the node has now.
+    if (feed !== undefined && this.staysBelow(feed, now)) return this.end('stream_broken')
     if (feed === undefined) {
       if (now - this.lostMs >= NO_NODE_MS) this.end('no_node')
       else this.watch(this.connect(new Set(this.farBack), true))
@@ -152,6 +160,7 @@ export class StateStream implements FeedListener, NodesListener {
   private use(feed: NodeFeed, mustRead: boolean): undefined {
     this.feed?.close()
     this.feed = feed
+    this.belowSinceMs = undefined
     this.feedSinceMs = this.nodes.deps.nowMs()
     this.failedReadings = 0
     this.unread = mustRead && this.reader !== undefined ? feed : undefined
@@ -177,6 +186,15 @@ export class StateStream implements FeedListener, NodesListener {
     this.failedReadings = 0
     this.readMs = this.nodes.deps.nowMs()
     if (event !== undefined) this.takeRead(feed, event)
+  }
+
+  private staysBelow({ node }: NodeFeed, now: number): boolean {
+    if (this.belowSinceMs === undefined || now - this.belowSinceMs < MAX_BELOW_MS) return false
+    const { head } = this.nodes.upstreamOf(node).health
+    if (head === undefined || head < this.slot) return true
+    // It has caught up; there was no event since.
+    this.belowSinceMs = undefined
+    return false
   }
 
   private leave(feed: NodeFeed): void {

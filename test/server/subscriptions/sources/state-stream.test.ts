@@ -195,6 +195,49 @@ describe('the latest state', () => {
     expect(sink.results).toEqual(['5000'])
   })
 
+  test.each([undefined, 41n])(
+    'ends if its node stays below it, as one whose chain began anew (polled at %s)',
+    async (head) => {
+      const sink = keepingSink()
+      fixture.nodes.useNodes(fixture.only(0))
+      await opened(streamsOf('root', 'latest'), [], sink)
+      fixture.upstreams[0]!.health.head = head
+      nodeInUse().notify('300')
+      nodeInUse().notify('40')
+      await expectSoon(() => sink.results, ['300'])
+      const later = () => {
+        fixture.clock.skip(4_000)
+        fixture.nodes.useNodes(fixture.only(0))
+        return sink.ends
+      }
+      await expectSoon(later, ['stream_broken'])
+      const next = keepingSink()
+      await opened(streamsOf('root', 'latest'), [], next)
+      nodeInUse().notify('41')
+      await expectSoon(() => next.results, ['41'])
+    },
+  )
+
+  test.each([
+    ['was below it for a moment', undefined, ['301', '300', '302']],
+    ['has caught up without an event', 400n, ['302', '301']],
+  ])('goes on if its node %s', async (_, head, roots) => {
+    const sink = keepingSink()
+    fixture.nodes.useNodes(fixture.only(0))
+    await opened(streamsOf('root', 'latest'), [], sink)
+    fixture.upstreams[0]!.health.head = head
+    for (const root of roots) nodeInUse().notify(root, '1')
+    // The reply to this comes after them.
+    await opened(streamsOf('slot', 'latest'), [], keepingSink())
+    for (let time = 0; time < 3; time++) {
+      fixture.clock.skip(20_000)
+      fixture.nodes.useNodes(fixture.only(0))
+    }
+    nodeInUse().notify('303', '1')
+    await expectSoon(() => sink.results.at(-1), '303')
+    expect(sink.ends).toEqual([])
+  })
+
   test('moves from a node that falls behind, is cordoned, or is gone after a reload', async () => {
     const sink = keepingSink()
     await opened(streamsOf('slot', 'latest'), [], sink)
