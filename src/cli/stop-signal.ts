@@ -1,21 +1,22 @@
 import type { Io, Signal } from './command.js'
 
+export const stopSignals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** The signal that came; undefined if time ran out. */
+export type StopSignal = Promise<Signal | undefined>
+
 /**
  * Resolves at the first of these signals, or after `durationMs`; a second signal ends the process
  * as if unhandled. Listens from the call on, so that a signal during the start is not lost.
  */
-export const stopSignal = (
-  io: Io,
-  durationMs?: number,
-  signals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'],
-): Promise<void> =>
+export const stopSignal = (io: Io, durationMs?: number, signals: readonly Signal[] = stopSignals): StopSignal =>
   new Promise((resolve) => {
-    const stop = () => {
+    const stop = (signal?: Signal) => {
       clearTimeout(timer)
       for (const ignore of ignores) ignore?.()
-      resolve()
+      resolve(signal)
     }
     // Unreferenced, so that it does not delay the exit after a failed start.
     const timer = durationMs === undefined ? undefined : setTimeout(stop, durationMs).unref()
-    const ignores = signals.map((signal) => io.onSignal?.(signal, stop))
+    const ignores = signals.map((signal) => io.onSignal?.(signal, () => stop(signal)))
   })

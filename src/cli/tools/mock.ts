@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
 import { type Command, CommandError, type Input } from '../command.js'
 import { readNumber, readPort } from '../option-values.js'
+import { runShell } from '../shell-command.js'
 import { stopSignal } from '../stop-signal.js'
 import { messageOf } from '../system-error.js'
 
@@ -35,17 +35,18 @@ export const mock: Command = {
     },
   },
   run: async (input) => {
-    const stopped = stopSignal(input.io)
+    const { io } = input
+    const stopped = stopSignal(io)
     const running = await start(input)
     try {
       const once = input.text('once')
-      if (once !== undefined) return await runOnce(once, input, running, stopped)
-      input.io.stdout(input.isOn('json') ? `${JSON.stringify(describe(running))}\n` : announce(running))
+      if (once !== undefined) return await runShell(once, { io, env: { ...io.env, ...variablesOf(running) }, stopped })
+      io.stdout(input.isOn('json') ? `${JSON.stringify(describe(running))}\n` : announce(running))
       await stopped
     } finally {
       await running.stop()
     }
-    if (!input.isOn('json')) input.io.stdout('stopped, everything removed\n')
+    if (!input.isOn('json')) io.stdout('stopped, everything removed\n')
     return 0
   },
 }
@@ -113,16 +114,8 @@ const announce = ({ url, endpoints, methods }: RunningMock): string =>
     '',
   ].join('\n')
 
-/**
- * Runs a shell command with the mock's addresses in its environment; resolves with its exit status.
- * Ends the command, too, once `stopped` resolves.
- */
-const runOnce = (
-  command: string,
-  { io }: Input,
-  { url, key, endpoints }: RunningMock,
-  stopped: Promise<void>,
-): Promise<number> => {
+/** The mock's addresses, for a command's environment. */
+const variablesOf = ({ url, key, endpoints }: RunningMock): Readonly<Record<string, string>> => {
   const urls = endpoints.flatMap(({ network, http, webSocket }) => {
     const name = `TOLLGATE_${network.toUpperCase().replaceAll('-', '_')}`
     return [
@@ -130,11 +123,5 @@ const runOnce = (
       [`${name}_WS_URL`, webSocket],
     ]
   })
-  const env = { ...io.env, TOLLGATE_URL: url, TOLLGATE_KEY: key, ...Object.fromEntries(urls) }
-  return new Promise((done, reject) => {
-    const child = spawn(command, { shell: true, cwd: io.cwd, env, stdio: 'inherit' })
-    child.once('error', reject)
-    void stopped.then(() => child.kill())
-    child.once('close', (status) => done(status ?? 1))
-  })
+  return { TOLLGATE_URL: url, TOLLGATE_KEY: key, ...Object.fromEntries(urls) }
 }

@@ -1,8 +1,11 @@
+import { isRunning, untilGone } from '../../support/processes.js'
 import { startProgram } from '../../support/serve-process.js'
 
 const NODE = JSON.stringify(process.execPath)
 const ask = (end: string) =>
   `${NODE} -e 'fetch(process.env.TOLLGATE_ETHEREUM_MAINNET_URL, { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }) }).then((r) => r.text()).then((t) => { console.log(t); ${end} })'`
+/** A command that prints its process id and goes on. */
+const sleeper = (first: string) => `${NODE} -e '${first} console.log("up", process.pid); setTimeout(() => {}, 600_000)'`
 
 describe('tollgate mock', () => {
   test('--once runs a command that finds the mock in its environment, and ends with its exit status', async () => {
@@ -15,13 +18,36 @@ describe('tollgate mock', () => {
     }
   })
 
-  test('--once ends its command when it is told to stop', async () => {
-    const program = startProgram(['mock', '--once', `echo up; exec ${NODE} -e 'setTimeout(() => {}, 600_000)'`])
+  test('--once ends its command and what that started when it is told to stop', async () => {
+    // The shell waits for the program, as there is a second command.
+    const program = startProgram(['mock', '--once', `${sleeper('')}; echo next`])
+    let pid: number | undefined
     try {
-      await program.until('stdout', /^up$/m)
+      pid = Number((await program.until('stdout', /^up (\d+)$/m))[1])
       program.child.kill('SIGTERM')
       expect(await program.exited).toEqual({ code: 1, signal: null })
+      await untilGone(pid)
+      expect(program.stdout).toBe(`up ${pid}\n`)
     } finally {
+      if (pid !== undefined && isRunning(pid)) process.kill(pid, 'SIGKILL')
+      await program.stop()
+    }
+  })
+
+  test('--once passes the signal on, and kills at the second one', async () => {
+    const stubborn = sleeper('process.on("SIGINT", () => console.log("told"));')
+    const program = startProgram(['mock', '--once', `trap "" INT; ${stubborn}; echo next`])
+    let pid: number | undefined
+    try {
+      pid = Number((await program.until('stdout', /^up (\d+)$/m))[1])
+      program.child.kill('SIGINT')
+      await program.until('stdout', /^told$/m)
+      program.child.kill('SIGTERM')
+      expect(await program.exited).toEqual({ code: 1, signal: null })
+      await untilGone(pid)
+      expect(program.stdout).toBe(`up ${pid}\ntold\n`)
+    } finally {
+      if (pid !== undefined && isRunning(pid)) process.kill(pid, 'SIGKILL')
       await program.stop()
     }
   })
