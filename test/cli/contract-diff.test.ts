@@ -40,12 +40,15 @@ test('a breaking change ends with status 1 and shows the call that is refused; a
 test('recorded calls and plans come from files, and what is wrong in a file is named', async () => {
   place.write('old.json', written)
   place.write('new.json', written.replaceAll('"x-credits": 255', '"x-credits": 600'))
-  place.write('calls.jsonl', '{"method":"eth_getLogs","params":[{}]}\n\n{"method":"eth_chainId"}\n')
+  place.write(
+    'calls.jsonl',
+    '{"method":"eth_getLogs","params":[{}]}\n\n{"method":"eth_chainId"}\n{"method":"eth_chainId","params":null}\n',
+  )
   const words = ['old.json', 'new.json', '--traffic', 'calls.jsonl']
   const { status, stdout } = await diff(...words, '--config', 'tollgate.yaml')
   expect(status).toBe(1)
   expect(stdout).toContain('plan core: creditsPerSecond is 500')
-  expect(stdout).toContain('2 recorded calls: 0 are refused now, 0 were before; the other 2 cost 260 → 605 credits')
+  expect(stdout).toContain('3 recorded calls: 0 are refused now, 0 were before; the other 3 cost 265 → 610 credits')
 
   place.write('calls.jsonl', '{"method":"eth_chainId"}\n{"params":[]}\n')
   expect(await diff(...words)).toMatchObject({ status: 1, stderr: 'tollgate: calls.jsonl line 2 has no "method"\n' })

@@ -45,7 +45,7 @@ export const record: Command = {
     await proxy.stop()
     closeSync(running.file)
     const { recorded, events, bytes, unreadable, trouble } = recorder.counts
-    const kept = `${recorded} calls and ${events} events in ${bytes} bytes; ${unreadable} messages were passed on but not kept (no calls, or too long for a line)`
+    const kept = `${recorded} calls and ${events} events in ${bytes} bytes; ${unreadable} messages were passed on but not kept (no calls, unreadable, or too long for a line)`
     // Readers of --json expect a single value.
     if (!input.isOn('json')) io.stdout(`${folded(kept, io.columns)}\n`)
     if (trouble !== undefined) throw new CommandError(`${path}: ${trouble}`)

@@ -29,7 +29,8 @@ export const readRecordedLine = (line: string): RecordedLine | string => {
   } catch (error) {
     return `is not JSON: ${(error as Error).message}`
   }
-  const { method, params = [], subscription, event } = (written ?? {}) as Readonly<Record<string, unknown>>
+  const { method, params: given, subscription, event } = (written ?? {}) as Readonly<Record<string, unknown>>
+  const params = given ?? []
   if (subscription !== undefined && !Number.isSafeInteger(subscription)) return 'has a "subscription" that is no number'
   if (subscription !== undefined && method === undefined) return { subscription: subscription as number, event }
   if (typeof method !== 'string') return 'has no "method"'

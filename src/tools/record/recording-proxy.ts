@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { isOwnAddress } from './own-address.js'
 import { onWebSocket, passOnRequest, passOnSocket } from './pass-on.js'
@@ -104,7 +105,20 @@ const readBody = (request: IncomingMessage, recorder: TrafficRecorder): void => 
     else chunks.length = 0
   })
   request.on('end', () => {
-    if (bytes <= MAX_READ_BYTES) recorder.saw(Buffer.concat(chunks).toString())
-    else recorder.leaveOut()
+    const body = bytes <= MAX_READ_BYTES ? unpacked(Buffer.concat(chunks), request) : undefined
+    if (body === undefined) recorder.leaveOut()
+    else recorder.saw(body.toString())
   })
+}
+
+/** A body without its gzip; undefined if it is too long, no gzip, or has another encoding. */
+const unpacked = (body: Buffer, { headers }: IncomingMessage): Buffer | undefined => {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (/^identity$/i.test(encoding)) return body
+  if (!/^(x-)?gzip$/i.test(encoding)) return undefined
+  try {
+    return gunzipSync(body, { maxOutputLength: MAX_READ_BYTES })
+  } catch {
+    return undefined
+  }
 }

@@ -108,7 +108,8 @@ export class TrafficRecorder {
 
   private sawCall(call: unknown, followed: SubscriptionRecorder | undefined): void {
     if (this.isFull || this.random() >= this.bounds.share) return
-    const { id, method, params = [] } = Object(call) as Readonly<Record<'id' | 'method' | 'params', unknown>>
+    const { id, method, params: written } = Object(call) as Readonly<Record<'id' | 'method' | 'params', unknown>>
+    const params = written ?? []
     if (typeof method !== 'string' || !METHOD_NAME.test(method) || !Array.isArray(params)) {
       this.unreadable += 1
       return

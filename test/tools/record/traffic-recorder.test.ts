@@ -19,11 +19,12 @@ describe('a traffic recorder', () => {
   test('keeps method and params of a call and of each member of a batch, and nothing else', () => {
     const { recorder, lines } = recorderOf()
     recorder.saw(body('eth_getBalance', ['0x1', 'latest'], 'a customer'))
-    recorder.saw(`[${body('eth_chainId', undefined)},${body('eth_blockNumber', [])}]`)
+    recorder.saw(`[${body('eth_chainId', undefined)},${body('eth_blockNumber', [])},${body('eth_gasPrice', null)}]`)
     expect(lines).toEqual([
       '{"method":"eth_getBalance","params":["0x1","latest"]}\n',
       '{"method":"eth_chainId","params":[]}\n',
       '{"method":"eth_blockNumber","params":[]}\n',
+      '{"method":"eth_gasPrice","params":[]}\n',
     ])
   })
 
