@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConformOptions } from '../../tools/conform/conform.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
 import { namedContract } from '../contract/named-contract.js'
 import { readChoice, readNumber } from '../option-values.js'
+import { messageOf } from '../system-error.js'
 
 const USUAL_BUDGET = 2_000
 const USUAL_SEED = 1
@@ -38,11 +39,14 @@ export const conformCommand: Command = {
     const { conform } = await import('../../tools/conform/conform.js')
     const { conformJunit, conformText, summaryOf } = await import('../../tools/conform/report.js')
     const options = await readOptions(input)
+    const junit = openReport(input)
     const report = await conform({ ...options, ...progressOn(input) }).catch((error: Error) => {
       throw new CommandError(`${new URL(options.url).origin}: ${error.message}`)
     })
-    const junit = input.text('junit')
-    if (junit !== undefined) writeFileSync(resolve(input.io.cwd, junit), conformJunit(report))
+    if (junit !== undefined) {
+      writeFileSync(junit, conformJunit(report))
+      closeSync(junit)
+    }
     const summary = summaryOf(report)
     const unmatched = (options.only ?? []).filter((part) => !report.results.some(({ id }) => id.includes(part)))
     for (const part of unmatched)
@@ -50,6 +54,17 @@ export const conformCommand: Command = {
     const isRight = summary.failed === 0 && unmatched.length === 0
     return { json: { ...report, summary }, text: conformText(report), status: isRight ? 0 : 1 }
   },
+}
+
+/** Opened before the run: an endpoint's calls may cost money, and the report would be lost. */
+const openReport = (input: Input): number | undefined => {
+  const name = input.text('junit')
+  if (name === undefined) return undefined
+  try {
+    return openSync(resolve(input.io.cwd, name), 'w')
+  } catch (error) {
+    throw new CommandError(`--junit: ${messageOf(error)}`)
+  }
 }
 
 const readOptions = async (input: Input): Promise<ConformOptions> => {

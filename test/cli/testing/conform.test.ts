@@ -66,6 +66,22 @@ describe('tollgate conform', () => {
     ])
   })
 
+  test('refuses a report file that cannot be written before it makes a call', async () => {
+    let calls = 0
+    const server = createServer((request, response) => {
+      calls += 1
+      request.resume().on('end', () => response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}'))
+    })
+    const { url, stop } = await listenOn(server, { host: '127.0.0.1', port: 0 })
+    const args = ['--family', 'evm', '--profile', 'node', '--only', 'envelope.id-1', '--junit', 'nowhere/report.xml']
+    const { status, stderr } = await conformed(url, ...args).finally(stop)
+    expect([status, stderr]).toEqual([
+      1,
+      `tollgate: --junit: there is no file or folder ${join(folder, 'nowhere/report.xml')}\n`,
+    ])
+    expect(calls).toBe(0)
+  })
+
   test('sends integers of a contract with all digits', async () => {
     const schemas = {
       Slot: { title: 'Slot', description: 'A slot.', type: 'integer', minimum: 0, maximum: 2n ** 64n - 1n },
