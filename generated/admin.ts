@@ -487,7 +487,7 @@ export interface Forwarded {
   durationMs: number
 }
 /**
- * One change, or one sign-in to the dashboard. `actor` is `operator` or the id of the account whose holder did it; `params` are the operation's, as JSON.
+ * One change, or one sign-in to the dashboard. `actor` is `operator` or the id of the account whose holder did it; `subject` is the account, key or upstream that was changed; `params` are the operation's, as JSON, and the id of the `newKey` if one was rotated.
  */
 export interface AuditEntry {
   id: number

@@ -63,7 +63,9 @@ test('set replaces lists and takes restrictions away', async () => {
 
 test('rotate makes a key like the old one, which works for a day more', async () => {
   const old = await aKey('--label', 'app', '--daily-limit', '5')
-  const next = await json<{ id: string; key: string }>('key', 'rotate', old.id)
+  const next = await json<{ id: string; key: string }>('key', 'rotate', old.id, '--grace', '86400')
+  expect(await json('audit', '--limit', '1')).toMatchObject([{ operation: 'key.rotate', subject: old.id }])
+  expect((await tollgate('audit')).stdout).toContain(`key rotate ${old.id} --grace 86400 # newKey ${next.id}\n`)
   expect(next).toEqual({
     id: expect.any(String),
     key: expect.any(String),

@@ -36,8 +36,8 @@ export const auditBounds: AuditBounds = {
  * `via`      `command line`, `api` or `dashboard`
  * `subject`  the changed account or key (its id), or `network/upstream`; `accountId`: the account
  *            concerned, or null
- * `params`   the operation's parameters as JSON, which never have a secret; of a sign-in, how the
- *            person proved who they are
+ * `params`   the operation's parameters as JSON, which never have a secret, and the id of the
+ *            `newKey` if one was rotated; of a sign-in, how the person proved who they are
  */
 export interface AuditEntry {
   readonly at: string

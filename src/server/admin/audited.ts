@@ -8,6 +8,8 @@ type Operation<From> = (from: From, params: never) => unknown
 
 interface Changed {
   readonly id?: string
+  /** Given for a rotation: the old key. `id` is the new one. */
+  readonly replaces?: string
   readonly accountId?: string
   readonly network?: string
   readonly upstream?: string
@@ -15,7 +17,10 @@ interface Changed {
 
 type GivenParams = Readonly<Record<string, unknown>>
 
-/** Returns the subject of an entry, and the account whose holder sees it. */
+/**
+ * Returns the subject of an entry, and the account whose holder sees it. A rotation is about the old
+ * key.
+ */
 const concernedBy = async (
   changed: AdminMethod['x-changes'],
   { store }: OperationDeps,
@@ -23,10 +28,10 @@ const concernedBy = async (
   result: Changed,
 ) => {
   if (changed === 'upstream') return { subject: `${result.network}/${result.upstream}`, accountId: null }
-  const subject = result.id ?? (typeof params.id === 'string' ? params.id : null)
+  const subject = typeof params.id === 'string' ? params.id : (result.id ?? null)
   if (changed !== 'key') return { subject, accountId: subject }
   const isKnown = result.accountId !== undefined || subject === null
-  const { accountId = null } = isKnown ? result : ((await store.accounts.findKey(subject)) ?? {})
+  const { accountId = null } = isKnown ? result : ((await store.accounts.findKey(result.id ?? subject)) ?? {})
   return { subject, accountId }
 }
 
@@ -52,7 +57,7 @@ const recorded =
       via: actor.via,
       operation: name,
       ...(await concernedBy(changed, from, params, result)),
-      params: textOfParams(params),
+      params: textOfParams(result.replaces === undefined ? params : { ...(params as object), newKey: result.id }),
     })
     return result
   }

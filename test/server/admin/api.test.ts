@@ -92,7 +92,7 @@ describe('the document', () => {
     expect(await call('errors', { account: account.id, from: '2020-01-01' })).toMatchObject({ rows: [] })
     expect(await call('audit', { account: account.id, limit: 2 })).toMatchObject([
       { operation: 'key.revoke', actor: 'operator', via: 'api', subject: created.id },
-      { operation: 'key.rotate', subject: rotated.id },
+      { operation: 'key.rotate', subject: created.id },
     ])
     expect(await call('key.delete', { id: created.id, yes: true })).toMatchObject({ id: created.id })
     const other = await call('account.create', { name: 'Bob', plan: 'core' })

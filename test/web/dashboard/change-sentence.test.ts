@@ -22,8 +22,8 @@ test('an account’s holder reads what he did', () => {
   expect(said('account.set', { id: 'acc_1', dailyCredits: null, plan: 'core' })).toBe(
     'You took the limit of credits a day away and set the plan to core.',
   )
-  expect(said('key.rotate', { id: 'key_1', graceSeconds: 3_600 }, 'key_1')).toBe(
-    'You replaced the key “web app” by a new one; the old one works 1 h 0 min more.',
+  expect(said('key.rotate', { id: 'key_1', graceSeconds: 3_600, newKey: 'key_2' }, 'key_1')).toBe(
+    'You replaced the key “web app” by key_2; the old one works 1 h 0 min more.',
   )
   expect(said('key.rotate', { id: 'key_1' }, 'key_1')).toMatch(/; the old one works a day more\.$/)
   expect(said('key.rotate', { id: 'key_1', graceSeconds: 0 }, 'key_1')).toMatch(/; the old one ended at once\.$/)

@@ -34,18 +34,24 @@ const typedValue = (value: unknown): string => {
   return isWord(text) ? text : JSON.stringify(text)
 }
 
-/** A change as the command line that makes it; a sign-in as its parameters. */
+/**
+ * A change as the command line that makes it, and behind `#` what is no parameter; a sign-in as its
+ * parameters.
+ */
 const describeEntry = ({ operation, subject, params }: AuditRow): string => {
   const method = adminOperations.find(({ name }) => name === operation)
   const given = Object.entries(JSON.parse(params) as Readonly<Record<string, unknown>>)
-  const options = given.flatMap(([name, value]) => {
-    if (value === subject) return []
+  const options: string[] = []
+  const facts: string[] = []
+  for (const [name, value] of given) {
     const param = method?.params.find((one) => one.name === name)
-    if (param === undefined) return [`${name} ${typedValue(value)}`]
-    return isPositional(param) ? [] : [`--${optionName(param)} ${typedValue(value)}`]
-  })
-  const name = method === undefined ? operation : operation.replace('.', ' ')
-  return [name, ...(subject === null ? [] : [subject]), ...options].join(' ')
+    if (value === subject || (param !== undefined && isPositional(param))) continue
+    if (param === undefined) facts.push(`${name} ${typedValue(value)}`)
+    else options.push(`--${optionName(param)} ${typedValue(value)}`)
+  }
+  const command = [method === undefined ? operation : operation.replace('.', ' '), subject ?? [], options].flat()
+  const mark = method === undefined || facts.length === 0 ? [] : ['#']
+  return [...command, ...mark, ...facts].join(' ')
 }
 
 const audit = listView<AuditRow>(

@@ -98,7 +98,8 @@ const DONE: Readonly<Record<string, (params: RecordedParams, it: string) => stri
   'passkey.remove': ({ name }) => `removed the passkey “${name}”`,
   'key.create': (params, it) => `created the key ${it}: ${settings(restrictions(params))}`,
   'key.set': (params, it) => `changed the key ${it}: ${settings(params)}`,
-  'key.rotate': ({ graceSeconds }, it) => `replaced the key ${it} by a new one${grace(graceSeconds)}`,
+  'key.rotate': ({ graceSeconds, newKey = 'a new one' }, it) =>
+    `replaced the key ${it} by ${newKey}${grace(graceSeconds)}`,
   'key.revoke': (_, it) => `revoked the key ${it}`,
   'key.delete': (_, it) => `deleted the key ${it}`,
   'upstreams.cordon': ({ for: duration }, it) =>
