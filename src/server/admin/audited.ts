@@ -18,8 +18,8 @@ interface Changed {
 type GivenParams = Readonly<Record<string, unknown>>
 
 /**
- * Returns the subject of an entry, and the account whose holder sees it. A rotation is about the old
- * key.
+ * Returns the subject of an entry, and the account whose holder sees it. The subject of a rotation
+ * is the old key.
  */
 const concernedBy = async (
   changed: AdminMethod['x-changes'],
