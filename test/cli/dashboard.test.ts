@@ -35,6 +35,13 @@ describe('an invitation', () => {
     )
   })
 
+  test('of the operator comes with a warning where no admin.token is set', async () => {
+    withDashboard({})
+    expect((await tollgate('operator', 'invite')).stdout).toMatch(/once.*\n\nadmin\.token is not set here: /s)
+    place.write('tollgate.yaml', `dashboard: { enabled: true }\nadmin: { token: "${'a'.repeat(32)}" }\n${CONFIG}`)
+    expect((await tollgate('operator', 'invite')).stdout).not.toContain('admin.token')
+  })
+
   test('is refused where it would lead nowhere', async () => {
     const id = await anAccount()
     expect(await error('account', 'invite', id)).toMatch(/^1 .*the dashboard is off: set dashboard.enabled/)

@@ -87,7 +87,8 @@ export class Sessions {
 
   /**
    * Signs in by a one-time link, and uses it up: one that has expired is refused by that name once.
-   * With `isForHolders`, operators' links are refused, and stay valid at the operators' listener.
+   * Operators' links are refused, and stay valid, with `isForHolders` and while the admin token is
+   * not set.
    */
   async signInWithLink(
     link: string,
@@ -101,7 +102,8 @@ export class Sessions {
     const found = await this.queue.run(sourceName(source), () => store.findLink(key))
     if (found === 'throttled') return { result: found }
     if (found === undefined) return WRONG_LINK
-    if (found.accountId === undefined && (isForHolders || config().admin.token === undefined)) return WRONG_LINK
+    if (found.accountId === undefined && isForHolders) return WRONG_LINK
+    if (found.accountId === undefined && config().admin.token === undefined) return { result: 'off' }
     // Of two simultaneous requests with the link, one wins.
     if ((await store.takeLink(key)) === undefined) return WRONG_LINK
     if (Date.parse(found.expiresAt) <= nowMs()) return { result: 'expired', link: found }

@@ -1,8 +1,9 @@
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { askDashboard, signInTo } from '../../support/dashboard.js'
-import { startTestGateway } from '../../support/gateway.js'
+import { readConfig, startTestGateway } from '../../support/gateway.js'
 import { started } from '../../support/started.js'
 
+const networks = { main: { urls: ['http://127.0.0.1:1'] } }
 const HOUR_MS = 3_600_000
 
 let nowMs = Date.parse('2026-11-25T12:00:00Z')
@@ -11,7 +12,7 @@ let account: string
 
 const gateway = started(() =>
   startTestGateway({
-    networks: { main: { urls: ['http://127.0.0.1:1'] } },
+    networks,
     admin: { token: ADMIN_TOKEN },
     dashboard: { enabled: true, port: 0 },
     ports: { nowMs: () => nowMs },
@@ -56,6 +57,21 @@ test('an operator stands there by the token or a link, and no holder sees it', a
   const page = await signInTo(holders, { link: await newLink() })
   const seen: { accountId: string }[] = (await page.call('audit')).json.result
   expect(new Set(seen.map(({ accountId }) => accountId))).toEqual(new Set([account]))
+})
+
+test('an operator’s link is kept while admin.token is not set, and the page says why', async () => {
+  const link = await newLink('operator.invite')
+  const dashboard = { enabled: true, port: 0 }
+  const reload = (admin: object) =>
+    gateway.reload(readConfig(gateway.configText({ networks, admin, dashboard }), gateway.folder))
+  reload({})
+  for (let tries = 0; tries < 2; tries += 1) {
+    const { status, json } = await askDashboard(gateway.adminUrl, '/dashboard/sign-in', { body: { link } })
+    expect([status, json.error]).toEqual([403, 'The operator cannot sign in: admin.token is not set.'])
+  }
+  expect(await tryLink(link)).toBe(401)
+  reload({ token: ADMIN_TOKEN })
+  expect(await tryLink(link, gateway.adminUrl)).toBe(200)
 })
 
 test('a link that has expired is refused and told once, however often it is tried', async () => {

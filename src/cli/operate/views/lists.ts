@@ -113,12 +113,20 @@ const removedPasskeys: View<ResultOf<'account.passkeys'>> = (list) => {
   return `Removed, and the sessions ended that they began: ${names}. Other sessions of the holder go on.`
 }
 
-const invitation: View<ResultOf<'account.invite'>> = ({ url, expiresAt }) =>
+const invitationText = ({ url, expiresAt }: ResultOf<'account.invite'>): string =>
   `${url}\n\nIt signs in once, until ${shortTime(expiresAt)}, and is shown only now.`
+
+const invitation: View<ResultOf<'account.invite'>> = invitationText
+
+/** Does not refuse: the token may be in a variable that only the gateway has. */
+const operatorInvitation: View<ResultOf<'operator.invite'>> = (invited, { config }) => {
+  const warning = '\n\nadmin.token is not set here: as long as it is not set for the gateway, the link signs nobody in.'
+  return `${invitationText(invited)}${config.admin.token === undefined ? warning : ''}`
+}
 
 export const listViews: Readonly<Record<string, View>> = {
   'account.invite': invitation,
-  'operator.invite': invitation,
+  'operator.invite': operatorInvitation,
   'account.passkeys': passkeys,
   'account.remove-passkeys': removedPasskeys,
   audit,
