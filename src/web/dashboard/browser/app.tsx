@@ -13,7 +13,7 @@ import type { PageFacts, PageSession } from './page-data.js'
 import { Notices } from './parts/notices.js'
 import { startTheme, ThemeButton } from './parts/theme.js'
 import { OtherLink, SignIn, takeAnswer, takeLink } from './sign-in.js'
-import { readRoute, route, session } from './state.js'
+import { announce, readRoute, route, session } from './state.js'
 
 type Tab = readonly [step: string, title: string]
 
@@ -89,6 +89,9 @@ const Gone = () => (
   </div>
 )
 
+const leave = () =>
+  void signOut().catch(({ message }: Error) => announce(`You are still signed in. ${message}`, undefined, true))
+
 type SignedInSession = Extract<PageSession, { role: string }>
 
 const Frame = ({ now }: { now: SignedInSession }) => {
@@ -122,7 +125,7 @@ const Frame = ({ now }: { now: SignedInSession }) => {
         <span class="soft live">{isLive.value ? 'live' : 'not live'}</span>
         {facts.docsUrl && <a href={facts.docsUrl}>Docs</a>}
         <ThemeButton />
-        <button type="button" onClick={() => void signOut()}>
+        <button type="button" onClick={leave}>
           Sign out
         </button>
       </header>

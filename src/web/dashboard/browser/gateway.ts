@@ -1,6 +1,6 @@
 import type { AdminParams, AdminResults } from '../../../../generated/admin.js'
 import type { PageSession } from './page-data.js'
-import { farewell, session } from './state.js'
+import { farewell, notices, session } from './state.js'
 
 /** The gateway refused an operation; the message is for people. */
 export class RefusedOperation extends Error {}
@@ -84,11 +84,14 @@ export const call = async <Name extends keyof AdminParams>(
   )
 }
 
+const refusalOf = (status: number, { error }: Record<string, unknown>): RefusedOperation =>
+  new RefusedOperation(String(error ?? `The gateway answered with ${status}.`))
+
 /** Asks what is no operation of the admin API. Errors: rejects with RefusedOperation. */
 export const ask = async (path: string, body: object): Promise<Record<string, unknown>> => {
   const { status, json } = await post(path, body)
   if (status === 401 && session.value?.role) await isOver()
-  if (status !== 200) throw new RefusedOperation(String(json.error ?? `The gateway answered with ${status}.`))
+  if (status !== 200) throw refusalOf(status, json)
   return json
 }
 
@@ -98,7 +101,7 @@ export const ask = async (path: string, body: object): Promise<Record<string, un
  */
 export const signIn = async (by: object, path = 'sign-in'): Promise<void> => {
   const { status, json } = await post(path, by)
-  if (status !== 200) throw new RefusedOperation(String(json.error ?? `The gateway answered with ${status}.`))
+  if (status !== 200) throw refusalOf(status, json)
   farewell.value = ''
   session.value = json as unknown as PageSession
 }
@@ -106,10 +109,14 @@ export const signIn = async (by: object, path = 'sign-in'): Promise<void> => {
 /** Asks for a new link to an account. Errors: rejects with RefusedOperation. */
 export const askForLink = (account: string): Promise<unknown> => ask('new-link', { account })
 
+/** Errors: rejects with RefusedOperation if the session goes on. */
 export const signOut = async (): Promise<void> => {
-  await post('sign-out', {})
+  const { status, json } = await post('sign-out', {})
+  if (status !== 200 && status !== 401) throw refusalOf(status, json)
   farewell.value = 'You are signed out.'
-  await loadSession()
+  notices.value = []
+  // Without an answer the page still must not show what only the session may see.
+  await loadSession().catch(() => (session.value = undefined))
 }
 
 /** Shows the sign-in form after the stream of live values ended. */

@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright-core'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { startChromium } from '../../support/chromium.js'
+import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+
+let gateway: TestGateway
+let browser: Browser
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    networks: { main: { urls: ['http://127.0.0.1:1'] } },
+    admin: { token: ADMIN_TOKEN },
+    dashboard: { enabled: true },
+  })
+  browser = await startChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await gateway?.stop()
+})
+
+const open = async (): Promise<Page> => {
+  const { url } = (await callApi(gateway.adminUrl, 'operator.invite')).json.result
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  await page.goto(url)
+  await page.locator('#main h1').waitFor()
+  return page
+}
+const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click()
+
+test.each([
+  ['has another session', { status: 403, json: { error: 'This page is of another session: load it again.' } }],
+  ['cannot ask its store', { status: 503, json: { error: 'The store does not answer. Try again in a moment.' } }],
+])('who signs out reads that it failed when the gateway %s', async (_, reply) => {
+  const page = await open()
+  await page.route('**/dashboard/sign-out', (route) => route.fulfill(reply))
+  await signOut(page)
+  await page.getByText(`You are still signed in. ${reply.json.error}`).waitFor()
+  await page.getByRole('heading', { name: 'Gateway', exact: true }).waitFor()
+  expect(await page.getByText('You are signed out.').count()).toBe(0)
+  await page.unroute('**/dashboard/sign-out')
+  await signOut(page)
+  await page.getByText('You are signed out.').waitFor()
+  await page.context().close()
+})
+
+test('who signs out reads that it failed when the gateway does not answer', async () => {
+  const page = await open()
+  await page.route('**/dashboard/sign-out', (route) => route.abort())
+  await signOut(page)
+  await page.getByText('You are still signed in. The gateway cannot be reached.').waitFor()
+  await page.context().close()
+})
+
+test('who signed out sees nothing of the page, though the gateway answers nothing after that', async () => {
+  const page = await open()
+  await page.route('**/dashboard/session', (route) => route.abort())
+  await signOut(page)
+  await page.getByText('The gateway cannot be reached. Load the page again.').waitFor()
+  expect(await page.locator('#main').count()).toBe(0)
+  await page.context().close()
+})
