@@ -41,6 +41,7 @@ export type SignInResult =
   | 'expired'
   | 'wrong-passkey'
   | 'wrong-openid'
+  | 'denied'
   | 'unverified'
   | 'no-account'
   | 'provider-down'

@@ -68,6 +68,7 @@ const REFUSALS: Readonly<Record<Extract<SignInResult, string>, readonly [status:
   expired: [401, 'This link has expired. Ask for another one.'],
   'wrong-passkey': [401, 'That passkey does not sign anybody in. It may have been removed: ask for a link.'],
   'wrong-openid': [401, 'The sign-in could not be confirmed: it is over, or was not begun here. Begin it again.'],
+  denied: [403, 'Your identity provider did not let you in. If you did not cancel there, ask the operator.'],
   unverified: [403, 'Your identity provider does not say that your e-mail address is verified.'],
   'no-account': [403, 'No account has your e-mail address. Ask the operator to add it.'],
   'provider-down': [503, 'The identity provider does not answer as it should. Try again later; the log says why.'],

@@ -117,3 +117,16 @@ test('whom no account knows reads why, and a planted answer signs nobody in', ()
     await page.getByRole('alert').filter({ hasText: 'could not be confirmed' }).waitFor()
     expect(page.url()).toBe(holdersUrl)
   }))
+
+test.each(['error=access_denied', 'error=access_denied&state=x'])('whoever comes back with %s reads why', (query) =>
+  withPage(holdersUrl, async (page) => {
+    provider.person = ANN
+    await page.route(`${provider.issuer}/**`, (route) =>
+      route.fulfill({ status: 302, headers: { location: `${holdersUrl}?${query}` } }),
+    )
+    await signInButton(page).click()
+    const why = query.includes('state') ? 'could not be confirmed' : 'did not let you in'
+    await page.getByRole('alert').filter({ hasText: why }).waitFor()
+    expect(page.url()).toBe(holdersUrl)
+  }),
+)

@@ -31,7 +31,7 @@ interface OpenidAttempt {
 
 /** A sign-in that is refused; `reason` is for the log. */
 export interface OpenidFailure {
-  readonly refusal: 'provider-down' | 'wrong-openid' | 'unverified' | 'no-account' | 'throttled'
+  readonly refusal: 'provider-down' | 'denied' | 'wrong-openid' | 'unverified' | 'no-account' | 'throttled'
   readonly reason?: string
 }
 
@@ -75,6 +75,16 @@ const reasonOf = (thrown: unknown): string => {
   const { message, error, cause } = thrown as Error & { readonly error?: string }
   const why = cause instanceof Error ? cause.message : message
   return (error === undefined ? why : `${error}: ${why}`).slice(0, MAX_REASON_LENGTH)
+}
+
+/** Errors by which a provider says that it cannot answer now (RFC 6749, section 4.1.2.1). */
+const TROUBLES = ['server_error', 'temporarily_unavailable']
+
+const deniedAs = (error: string) => (TROUBLES.includes(error) ? 'provider-down' : 'denied')
+
+const refusalOf = async (thrown: unknown): Promise<OpenidFailure['refusal']> => {
+  const { AuthorizationResponseError } = await loadLibrary()
+  return thrown instanceof AuthorizationResponseError ? deniedAs(thrown.error) : 'wrong-openid'
 }
 
 const isInGroup = (claims: PersonClaims, { operatorGroup, groupsClaim }: OpenidConfig): boolean => {
@@ -151,8 +161,11 @@ export class OpenidSignIn {
     const url = new URL(redirectUri)
     url.search = query
     const secrets = secretsOf(cookieText)
-    if (url.searchParams.get('state') !== secrets.state)
-      return { refusal: 'wrong-openid', reason: 'the state of another sign-in' }
+    const state = url.searchParams.get('state')
+    const error = url.searchParams.get('error')
+    // Some providers refuse before they read the state. Anybody can send this, so it ends nothing.
+    if (state === null && error !== null) return { refusal: deniedAs(error), reason: error.slice(0, MAX_REASON_LENGTH) }
+    if (state !== secrets.state) return { refusal: 'wrong-openid', reason: 'the state of another sign-in' }
     // Before the provider is asked: wrong codes would reach it without end.
     if (!(await this.challenges.use(cookieText))) return { refusal: 'wrong-openid', reason: 'used before' }
     let claims: PersonClaims
@@ -160,7 +173,7 @@ export class OpenidSignIn {
       claims = await provider.claims(url, secrets)
     } catch (error) {
       const isDown = provider.isDown || (error as Error).cause instanceof UnansweredRequest
-      return { refusal: isDown ? 'provider-down' : 'wrong-openid', reason: reasonOf(error) }
+      return { refusal: isDown ? 'provider-down' : await refusalOf(error), reason: reasonOf(error) }
     }
     const subject = String(claims.sub).slice(0, MAX_SUBJECT_LENGTH)
     if (!isForHolders && isInGroup(claims, provider.config)) return { accountId: undefined, subject }

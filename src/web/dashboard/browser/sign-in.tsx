@@ -14,7 +14,7 @@ export const takeLink = (): string | undefined => {
 export const takeAnswer = (): string | undefined => {
   const { search } = location
   const answer = new URLSearchParams(search)
-  if (!answer.has('state') || !(answer.has('code') || answer.has('error'))) return undefined
+  if (!answer.has('error') && !(answer.has('state') && answer.has('code'))) return undefined
   history.replaceState(null, '', location.pathname)
   return search
 }
