@@ -19,16 +19,22 @@ afterAll(async () => {
   await gateway?.stop()
 })
 
+const ask = async (method: string, params: object = {}) => (await callApi(gateway.adminUrl, method, params)).json.result
+
+const open = async (method: string, params: object = {}): Promise<Page> => {
+  const { url } = await ask(method, params)
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  await page.goto(url)
+  await page.locator('#main h1').waitFor()
+  return page
+}
+
 /** The page of an account's keys, as its holder has it. */
 const openKeys = async (labels: readonly string[]): Promise<Page> => {
   await gateway.addKey({ label: labels[0]! })
   const { accountId } = gateway.last
-  const ask = async (method: string, params: object) => (await callApi(gateway.adminUrl, method, params)).json.result
   for (const label of labels.slice(1)) await ask('key.create', { account: accountId, networks: ['main'], label })
-  const { url } = await ask('account.invite', { id: accountId })
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-  await page.goto(url)
-  await page.locator('#main h1').waitFor()
+  const page = await open('account.invite', { id: accountId })
   await page.getByRole('link', { name: 'Keys', exact: true }).click()
   await page.getByRole('heading', { name: 'Keys of this account' }).waitFor()
   return page
@@ -68,5 +74,17 @@ test('two new keys each have their own choice of an example', async () => {
   await example('one').locator('pre', { hasText: 'createPublicClient' }).waitFor()
   const isChecked = (label: string, tool: string) => example(label).getByRole('radio', { name: tool }).isChecked()
   expect([await isChecked('one', 'viem'), await isChecked('two', 'curl')]).toEqual([true, true])
+  await page.context().close()
+})
+
+test('who deletes an account reads how many keys go with it, however many there are', async () => {
+  await gateway.addKey({ label: 'first' }, { name: 'Many' })
+  const { accountId, keyId } = gateway.last
+  const first = (await gateway.accounts.findKey(keyId))!
+  for (let number = 2; number <= 101; number++) await gateway.accounts.createKey(first, `hash ${number}`)
+  const page = await open('operator.invite')
+  await page.evaluate(`location.hash = '#/accounts/${accountId}'`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.locator('dialog', { hasText: 'The account goes with its 101 keys' }).waitFor()
   await page.context().close()
 })

@@ -120,7 +120,7 @@ const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): P
 /** Deletes the account for good, after its name was typed. */
 const DeleteAccount = ({ page: { account } }: { page: AccountPage }) => {
   const [isAsked, setAsked] = useState(false)
-  const { id, name, keys } = account
+  const { id, name, keyCount } = account
   const remove = async () => {
     const act = () => call('account.delete', { id, yes: true })
     if (await attempt(`Account ${name} is deleted: running gateways refuse its calls within a second.`, act))
@@ -135,7 +135,7 @@ const DeleteAccount = ({ page: { account } }: { page: AccountPage }) => {
       {isAsked && (
         <Deletion name={name} onConfirm={remove} onClose={() => setAsked(false)}>
           <p>
-            The account goes with its {keys.length === 1 ? 'key' : `${keys.length} keys`} and its holder’s sign-ins.
+            The account goes with its {keyCount === 1 ? 'key' : `${count(keyCount)} keys`} and its holder’s sign-ins.
             What it used stays, under its id. This cannot be undone; suspending can.
           </p>
         </Deletion>
