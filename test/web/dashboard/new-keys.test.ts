@@ -77,6 +77,32 @@ test('two new keys each have their own choice of an example', async () => {
   await page.context().close()
 })
 
+/** Replaces the browser's clipboard, as a script of the page. */
+const clipboard = (value: string) => `Object.defineProperty(navigator, 'clipboard', { value: ${value} })`
+
+test.each([
+  ['Copied', 'async (text) => { globalThis.copied = text }'],
+  ['Cannot copy', '() => Promise.reject(new Error("not allowed"))'],
+])('a copy button says "%s"', async (said, writeText) => {
+  const page = await openKeys(['copied'])
+  await page.evaluate(clipboard(`{ writeText: ${writeText} }`))
+  await confirmed(page, 'Rotate', 'copied')
+  await page.getByRole('button', { name: 'Copy the key' }).click()
+  await page.getByRole('button', { name: `${said} the key` }).waitFor()
+  const text = said === 'Copied' ? await page.locator('.key-text').textContent() : undefined
+  expect(await page.evaluate('globalThis.copied')).toBe(text)
+  await page.context().close()
+})
+
+test('no copy button is shown where the browser has no clipboard, as on plain HTTP', async () => {
+  const page = await openKeys(['shown'])
+  await page.evaluate(clipboard('undefined'))
+  await confirmed(page, 'Rotate', 'shown')
+  await page.locator('.key-text').waitFor()
+  expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0)
+  await page.context().close()
+})
+
 test('who deletes an account reads how many keys go with it, however many there are', async () => {
   await gateway.addKey({ label: 'first' }, { name: 'Many' })
   const { accountId, keyId } = gateway.last

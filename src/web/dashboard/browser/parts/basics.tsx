@@ -151,18 +151,23 @@ export const Choice = ({ label, isCaptioned = false, choices, chosen, onChoose }
   )
 }
 
-/** Text with a copy button. */
+/** A copy button. Browsers have a clipboard only under HTTPS and on localhost. */
 export const Copied = ({ text, label }: { readonly text: string; readonly label: string }) => {
-  const [isDone, setDone] = useState(false)
+  const [said, setSaid] = useState('Copy')
   useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(() => setDone(false), 2_000)
+    if (said === 'Copy') return
+    const timer = setTimeout(() => setSaid('Copy'), 2_000)
     return () => clearTimeout(timer)
-  }, [isDone])
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true))
+  }, [said])
+  if (navigator.clipboard === undefined) return null
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setSaid('Copied'),
+      () => setSaid('Cannot copy'),
+    )
   return (
-    <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
-      {isDone ? 'Copied' : 'Copy'}
+    <button type="button" onClick={copy} aria-label={`${said} ${label}`}>
+      {said}
     </button>
   )
 }
