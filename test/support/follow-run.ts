@@ -95,7 +95,7 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
     again.step = (one) => (hasBegun ? step(one) : void early.push(one))
     const replay = await follower.resume(again, after, 'account-1')
     if (replay === 'no-room') throw new Error(replay)
-    if (replay === undefined) {
+    if (replay === undefined || replay === 'no-node') {
       summary.outOfReach++
       if (again.wrong.length > 0) checkers.push(again)
       return

@@ -5,7 +5,6 @@ import type {
   Follower,
   FollowListener,
   FollowStep,
-  Replay,
 } from '../../src/server/subscriptions/followed-block.js'
 
 export const wordOf = (number: number, bytes = 32): string => `0x${number.toString(16).padStart(2 * bytes, '0')}`
@@ -44,7 +43,10 @@ export class FakeFollower implements Follower {
     this.listeners.delete(listener)
   }
 
-  async resume(listener: FollowListener, { blockHash }: { readonly blockHash: string }): Promise<Replay> {
+  async resume(
+    listener: FollowListener,
+    { blockHash }: { readonly blockHash: string },
+  ): ReturnType<Follower['resume']> {
     const replay = this.replays.get(blockHash)
     if (replay !== undefined) this.listeners.add(listener)
     return replay

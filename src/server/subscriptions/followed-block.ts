@@ -58,6 +58,12 @@ export interface ResumePoint {
  */
 export type Replay = FollowStep | undefined
 
+/**
+ * Why a subscriber cannot go on at the moment: too many of the owner wait, or no node gives what is
+ * needed, so that the point may be in reach later.
+ */
+export type ResumeRefusal = 'no-room' | 'no-node'
+
 /** Follows the blocks of one network. Works only while it has listeners. */
 export interface Follower {
   /**
@@ -71,7 +77,7 @@ export interface Follower {
    * Adds a listener that goes on from a resume point. Between the replay's last block and the
    * listener's first step, no block is missing or doubled. The first step may come before the
    * promise's reactions run. Later steps may take back blocks below the resume point, with logs.
-   * Owners (account ids) take turns in asking nodes; `no-room` if too many of the owner wait.
+   * Owners (account ids) take turns in asking nodes.
    */
-  resume(listener: FollowListener, after: ResumePoint, owner: string): Promise<Replay | 'no-room'>
+  resume(listener: FollowListener, after: ResumePoint, owner: string): Promise<Replay | ResumeRefusal>
 }

@@ -1,7 +1,7 @@
 import { quantityOf, readQuantity } from '../../../runtime/quantity.js'
 import type { AskedBytes } from '../../upstreams/poll/asked.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { NEWEST_TIMEOUT_MS, type NodeAsker } from './follow-nodes.js'
+import { isDenied, NEWEST_TIMEOUT_MS, type NodeAsker, saysNoBlock } from './follow-nodes.js'
 import { type ReadBlock, readBlock } from './read-block.js'
 
 /** Blocks kept by hash: the widest gap, twice. */
@@ -38,12 +38,22 @@ export class BlockFetcher {
 
   /** A block by its hash, from the first node that has it. */
   async byHash(hash: string): Promise<ReadBlock | undefined> {
+    const found = await this.find(hash)
+    return found === 'unknown' ? undefined : found
+  }
+
+  /** Like byHash; `unknown` if every usable node says that it does not have the block. */
+  async find(hash: string): Promise<ReadBlock | 'unknown' | undefined> {
+    const denials: boolean[] = []
     for (const upstream of this.asker.usable()) {
-      const block =
-        this.kept.get(hash) ?? this.keep(await this.asker.ask(upstream, 'eth_getBlockByHash', [hash, false]))
+      const known = this.kept.get(hash)
+      if (known !== undefined) return known
+      const asked = await this.asker.ask(upstream, 'eth_getBlockByHash', [hash, false])
+      const block = this.keep(asked)
       if (block?.hash === hash) return block
+      denials.push(saysNoBlock(asked))
     }
-    return undefined
+    return isDenied(denials) ? 'unknown' : undefined
   }
 
   /** Fetches a block once more: the node that gave it may have shown another header. */

@@ -1,5 +1,7 @@
 import type { Cancellation } from '../../../runtime/cancellation.js'
 import type { Head } from '../../networks/head.js'
+import { readDialect } from '../../upstreams/dialects/dialect.js'
+import { evmDialect } from '../../upstreams/dialects/evm.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -20,6 +22,17 @@ export const NEWEST_TIMEOUT_MS = 1_000
 const MAX_BYTES = 33_554_432
 /** A node that failed as the source is not chosen again for this long, if there is another. */
 const AVOIDED_MS = 5_000
+
+/** True if a node says that it does not have a block, or not what is in it. */
+export const saysNoBlock = (asked: AskedBytes): boolean => {
+  if (asked.kind === 'result') return asked.bytes.toString() === 'null'
+  if (asked.kind !== 'node-error') return false
+  const doubt = readDialect(evmDialect, asked.code, asked.message)
+  return doubt === 'no_block' || doubt === 'no_history'
+}
+
+/** True if all nodes that were asked say so, and one was. */
+export const isDenied = (denials: readonly boolean[]): boolean => denials.length > 0 && !denials.includes(false)
 
 /** Chooses the nodes that a follower asks, and asks them. */
 export class NodeAsker {

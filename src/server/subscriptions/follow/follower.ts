@@ -2,7 +2,7 @@ import { Cancellation } from '../../../runtime/cancellation.js'
 import { FairQueue } from '../../../runtime/turns/fair-queue.js'
 import type { AskBytes } from '../../upstreams/poll/asked.js'
 import type { StreamEnd } from '../event-stream.js'
-import type { FollowedBlock, Follower, FollowListener, Replay, ResumePoint } from '../followed-block.js'
+import type { FollowedBlock, Follower, FollowListener, Replay, ResumePoint, ResumeRefusal } from '../followed-block.js'
 import { BlockFetcher } from './block-fetcher.js'
 import type { FollowEvents } from './follow-events.js'
 import { type FollowNodes, NodeAsker } from './follow-nodes.js'
@@ -32,7 +32,7 @@ export interface FollowerDeps {
 const USUAL_POLL_MS = 1_000
 /** The time without events for listeners after which the follower gives up. */
 const MAX_SILENCE_MS = 30_000
-/** The longest wait of `join` for a node. */
+/** The longest wait of `join` for a node. A resumption asks nodes nothing new after this time. */
 const JOIN_MS = 5_000
 /**
  * Resumptions that ask nodes. The gateway's own questions go before callers' calls: without a
@@ -90,17 +90,18 @@ export class EvmFollower implements Follower {
     this.restIfUnused()
   }
 
-  async resume(listener: FollowListener, after: ResumePoint, owner: string): Promise<Replay | 'no-room'> {
+  async resume(listener: FollowListener, after: ResumePoint, owner: string): Promise<Replay | ResumeRefusal> {
     // Holds the follower until the listener is added.
     const holder: FollowListener = { wantsLogs: false, step: () => {}, ended: () => {} }
-    if ((await this.whenCurrent(() => this.emitter.add(holder))) === undefined) return undefined
+    if ((await this.whenCurrent(() => this.emitter.add(holder))) === undefined) return 'no-node'
     // Blocks that are added later would lack their logs, if they are taken back.
     await this.deepening
-    const { blocks, logs, asker, emitter } = this
+    const { blocks, logs, emitter } = this
     const untilMs = this.deps.nowMs() + JOIN_MS
-    const isOver = () => this.deps.nowMs() >= untilMs || !emitter.has(holder)
+    const isLate = () => this.deps.nowMs() >= untilMs
+    const isOver = () => !emitter.has(holder)
     const inTurn: ResumeDeps['inTurn'] = (ask) => this.resumptions.run(owner, ask)
-    const replay = await resumeFrom(after, listener, { blocks, logs, asker, emitter, isOver, inTurn })
+    const replay = await resumeFrom(after, listener, { blocks, logs, emitter, isLate, isOver, inTurn })
     this.leave(holder)
     return replay
   }
@@ -198,10 +199,10 @@ export class EvmFollower implements Follower {
 
   /** Ends the listeners of logs; heads need none. */
   private giveUpLogs(): void {
-    const { events } = this.deps
-    const { failed } = this.logs
-    if (failed !== undefined) events.logsMissing(failed.hash, failed.nodes)
-    this.emitter.logSteps.end('no_logs')
+    const { logSteps } = this.emitter
+    const hash = logSteps.late[0]!.hash
+    this.deps.events.logsMissing(hash, this.logs.failureOf(hash)?.nodes ?? {})
+    logSteps.end('no_logs')
   }
 
   private giveUp(why: StreamEnd): void {

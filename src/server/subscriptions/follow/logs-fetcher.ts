@@ -4,7 +4,7 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import type { FollowedLog } from '../followed-block.js'
 import { type LogsDefect, type ReadLogs, readBlockLogs } from './block-logs.js'
 import type { FollowEvents, LogsFetched } from './follow-events.js'
-import type { NodeAsker } from './follow-nodes.js'
+import { isDenied, type NodeAsker, saysNoBlock } from './follow-nodes.js'
 import type { ReadBlock } from './read-block.js'
 import { readReceipts } from './receipts.js'
 
@@ -24,10 +24,20 @@ interface DeniedLogs {
 interface NoLogs {
   readonly result: LogsFetched
   readonly why: string
+  /** True if it does not have the block. */
+  readonly isGone: boolean
+}
+
+/** Why no node gave the logs of a block. `nodes`: in words, by the node's name. */
+interface LogsFailure {
+  /** True if every usable node says that it does not have the block. */
+  readonly isGone: boolean
+  readonly nodes: Readonly<Record<string, string>>
 }
 
 /** Blocks whose logs are fetched at the same time. */
 const AT_ONCE = 4
+const MAX_FAILURES = 256
 const MAX_KEPT_BYTES = 33_554_432
 const LOG_BYTES = 512
 
@@ -36,8 +46,8 @@ const LOG_BYTES = 512
  * they are forgotten; the oldest go first.
  */
 export class LogsFetcher {
-  /** The last block whose logs no node gave, and why, by the node's name. */
-  failed: { readonly hash: string; readonly nodes: Readonly<Record<string, string>> } | undefined
+  /** By the block's hash; the oldest go first. */
+  private readonly failures = new Map<string, LogsFailure>()
   private readonly kept = new Map<string, readonly FollowedLog[]>()
   private keptBytes = 0
   private configured: VerifyLogs = 'bloom'
@@ -56,6 +66,11 @@ export class LogsFetcher {
     if (configured === this.configured) return
     this.configured = configured
     this.verify = configured
+  }
+
+  /** Why the last attempt to get a block's logs failed; undefined if it did not. */
+  failureOf(hash: string): LogsFailure | undefined {
+    return this.failures.get(hash)
   }
 
   /** Drops the logs of a block that was delivered. */
@@ -95,18 +110,23 @@ export class LogsFetcher {
   private async fetchOnce(block: LogsOf): Promise<readonly FollowedLog[] | undefined> {
     const denied: DeniedLogs[] = []
     const nodes: Record<string, string> = {}
+    const denials: boolean[] = []
     for (const upstream of this.asker.usable()) {
       const read = await this.read(upstream, block)
       this.events.fetchedLogs('why' in read ? read.result : 'ok')
-      if ('why' in read) nodes[upstream.name] = read.why
-      if ('why' in read) continue
+      if ('why' in read) {
+        denials.push(read.isGone)
+        nodes[upstream.name] = read.why
+        continue
+      }
+      denials.push(false)
       if (this.verify !== 'bloom' || read.bloom.equals(block.logsBloom)) return this.keep(block.hash, read.logs)
       this.events.fetchedLogs('incomplete')
       nodes[upstream.name] = 'other_bloom'
       if (read.bloom.exceeds(block.logsBloom)) denied.push({ upstream, logs: read.logs })
     }
     if (!(await this.isDenialFalse(block, denied))) {
-      this.failed = { hash: block.hash, nodes }
+      this.fail(block.hash, { isGone: isDenied(denials), nodes })
       return undefined
     }
     // The chain's blooms lie.
@@ -117,16 +137,18 @@ export class LogsFetcher {
 
   private async read(upstream: Upstream, block: LogsOf): Promise<ReadLogs | NoLogs> {
     const isByReceipts = this.verify === 'receipts'
-    if (isByReceipts && block.receiptsRoot === undefined) return { result: 'incomplete', why: 'no_receipts_root' }
+    if (isByReceipts && block.receiptsRoot === undefined)
+      return { result: 'incomplete', why: 'no_receipts_root', isGone: false }
     const [method, params] = isByReceipts
       ? ['eth_getBlockReceipts', [block.hash]]
       : ['eth_getLogs', [{ blockHash: block.hash }]]
     const asked = await this.asker.ask(upstream, method as string, params as unknown[])
-    if (asked.kind !== 'result') return { result: 'error', why: reasonOf(asked) }
+    const isGone = saysNoBlock(asked)
+    if (asked.kind !== 'result') return { result: 'error', why: reasonOf(asked), isGone }
     const read = isByReceipts
       ? await readReceipts(asked.bytes, block.hash, block.receiptsRoot)
       : await inTurns<ReadLogs | LogsDefect>(readBlockLogs(asked.bytes, block.hash))
-    return typeof read === 'string' ? { result: 'incomplete', why: read } : read
+    return typeof read === 'string' ? { result: 'incomplete', why: read, isGone } : read
   }
 
   /**
@@ -141,7 +163,13 @@ export class LogsFetcher {
     return typeof read !== 'string' && isSame(read.logs, first.logs)
   }
 
+  private fail(hash: string, failure: LogsFailure): void {
+    this.failures.set(hash, failure)
+    if (this.failures.size > MAX_FAILURES) this.failures.delete(this.failures.keys().next().value!)
+  }
+
   private keep(hash: string, logs: readonly FollowedLog[]): readonly FollowedLog[] {
+    this.failures.delete(hash)
     this.kept.set(hash, logs)
     this.keptBytes += bytesOf(logs)
     for (const oldest of this.kept.keys()) {

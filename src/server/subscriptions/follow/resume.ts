@@ -1,23 +1,33 @@
-import type { FollowedBlock, FollowedLog, FollowListener, Replay, ResumePoint } from '../followed-block.js'
+import type {
+  FollowedBlock,
+  FollowedLog,
+  FollowListener,
+  Replay,
+  ResumePoint,
+  ResumeRefusal,
+} from '../followed-block.js'
 import type { BlockFetcher } from './block-fetcher.js'
-import type { NodeAsker } from './follow-nodes.js'
 import type { LogsFetcher } from './logs-fetcher.js'
 import { type ReadBlock, readBlock } from './read-block.js'
 import { MAX_REPLAY, planReplay, type ReplayBlock, type ReplayPlan } from './replay.js'
 import type { StepEmitter } from './step-emitter.js'
 
 /**
- * The dependencies of a replay. `isOver`: it must not take longer. `inTurn` asks nodes when it is
- * the owner's turn; it returns undefined if too many of the owner wait.
+ * The dependencies of a replay. `isLate`: no node may be asked anew. `isOver`: the follower gave
+ * up. `inTurn` asks nodes when it is the owner's turn; it returns undefined if too many of the
+ * owner wait.
  */
 export interface ResumeDeps {
   readonly blocks: BlockFetcher
   readonly logs: LogsFetcher
-  readonly asker: NodeAsker
   readonly emitter: StepEmitter
+  isLate(): boolean
   isOver(): boolean
   inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> | undefined
 }
+
+/** `unknown`: no node has the block. `failed`: a node may have it at another time. */
+type Fetched = 'ok' | 'failed' | 'unknown'
 
 /** Newest blocks of the ring whose logs are there after a resumption. */
 const COMPLETED_BLOCKS = 64
@@ -26,13 +36,14 @@ const MAX_FAILURES = 2
 
 /**
  * Finds what a subscriber missed, and adds its listener in the same moment, so that its first step
- * follows the replay. Errors: see Follower.
+ * follows the replay. What was fetched before a refusal serves the next attempt. Errors: see
+ * Follower.
  */
 export const resumeFrom = async (
   after: ResumePoint,
   listener: FollowListener,
   deps: ResumeDeps,
-): Promise<Replay | 'no-room'> => {
+): Promise<Replay | ResumeRefusal> => {
   const { blocks, emitter } = deps
   const { ring } = emitter
   const got = new Map<string, readonly FollowedLog[]>()
@@ -41,28 +52,27 @@ export const resumeFrom = async (
     for (const [hash, logs] of got) if (ring.get(hash)?.logs === undefined) ring.setLogs(hash, logs)
     const plan = planReplay(ring, (hash) => blocks.known(hash), after)
     if (plan.kind === 'out-of-reach') return undefined
-    if (plan.kind === 'missing') {
-      const fetching = deps.inTurn(async () => !deps.isOver() && fetchMissing(plan, deps))
-      if (fetching === undefined) return 'no-room'
-      if (!(await fetching)) failures++
-      continue
-    }
     // The subscriber was given the blocks below the point, too: they may be taken back.
     const inRing = () => [...ring.last(COMPLETED_BLOCKS), ...emitter.logSteps.late]
-    const all = listener.wantsLogs ? [...plan.removed, ...plan.added, ...inRing()] : []
+    const isAll = plan.kind === 'found' && listener.wantsLogs
+    const all = isAll ? [...plan.removed, ...plan.added, ...inRing()] : []
     const lacking = [...new Set(all.filter((block) => logsOf(block, got) === undefined))]
-    if (lacking.length === 0) {
+    if (plan.kind === 'found' && lacking.length === 0) {
       // The other listeners of logs have the replay's last block then, too.
       if (listener.wantsLogs) emitter.logSteps.giveReady()
       emitter.add(listener)
       const followed = (block: ReplayBlock) => followedOf(block, logsOf(block, got))
       return { removed: plan.removed.map(followed), added: plan.added.map(followed) }
     }
-    const fetching = deps.inTurn(() => fetchLogs(lacking, got, deps))
+    const fetchThem = () => (plan.kind === 'missing' ? fetchMissing(plan, deps) : fetchLogs(lacking, got, deps))
+    const fetching = deps.inTurn(async () => (deps.isLate() || deps.isOver() ? 'late' : fetchThem()))
     if (fetching === undefined) return 'no-room'
-    if (!(await fetching)) failures++
+    const fetched = await fetching
+    if (fetched === 'late') break
+    if (fetched === 'unknown') return undefined
+    if (fetched === 'failed') failures++
   }
-  return undefined
+  return 'no-node'
 }
 
 const logsOf = (block: ReplayBlock, got: ReadonlyMap<string, readonly FollowedLog[]>) =>
@@ -78,16 +88,12 @@ const followedOf = (block: ReplayBlock, logs: readonly FollowedLog[] | undefined
 const readAgain = (block: ReplayBlock): ReadBlock =>
   'sequence' in block ? readBlock(Buffer.from(block.header, 'latin1'))! : block
 
-/**
- * Fetches logs that blocks lack, but for those that another resumption has fetched since. False if
- * some are still lacking.
- */
+/** Fetches logs that blocks lack, but for those that another resumption has fetched since. */
 const fetchLogs = async (
   lacking: readonly ReplayBlock[],
   got: Map<string, readonly FollowedLog[]>,
-  { logs, emitter: { ring }, isOver }: ResumeDeps,
-): Promise<boolean> => {
-  if (isOver()) return false
+  { logs, emitter: { ring } }: ResumeDeps,
+): Promise<Fetched> => {
   const left = lacking.filter(({ hash }) => ring.get(hash)?.logs === undefined)
   const fetched = await logs.fetchAll(left, readAgain)
   for (const [at, { hash }] of left.entries()) {
@@ -96,16 +102,19 @@ const fetchLogs = async (
     got.set(hash, found)
     ring.setLogs(hash, found)
   }
-  return !fetched.includes(undefined)
+  if (!fetched.includes(undefined)) return 'ok'
+  return left.some(({ hash }) => logs.failureOf(hash)?.isGone) ? 'unknown' : 'failed'
 }
 
 const fetchMissing = async (
   { hash, number }: Extract<ReplayPlan, { kind: 'missing' }>,
   { blocks, emitter }: ResumeDeps,
-): Promise<boolean> => {
+): Promise<Fetched> => {
   if (number !== undefined) {
     await blocks.prefetch(emitter.ring.newest!.number - MAX_REPLAY, number)
-    if (blocks.known(hash) !== undefined) return true
+    if (blocks.known(hash) !== undefined) return 'ok'
   }
-  return (await blocks.byHash(hash)) !== undefined
+  const found = await blocks.find(hash)
+  if (found === 'unknown') return found
+  return found === undefined ? 'failed' : 'ok'
 }

@@ -73,7 +73,7 @@ export class BlockSource implements EventSource {
     const { wantsLogs } = shared
     const listener: FollowListener = { wantsLogs, step: (step) => void later.push(step), ended: () => {} }
     const replay = await this.follower.resume(listener, after, asker.owner)
-    if (replay === 'no-room') return { kind: replay }
+    if (typeof replay === 'string') return { kind: replay }
     if (replay === undefined) return { kind: 'resume-point-unknown' }
     this.follower.leave(listener)
     // Until now both listeners were given the same steps. Blocks before the resume point may be

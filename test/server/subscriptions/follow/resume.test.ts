@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals'
 import { EvmFollower } from '../../../../src/server/subscriptions/follow/follower.js'
 import type { FollowStep, Replay, ResumePoint } from '../../../../src/server/subscriptions/followed-block.js'
-import type { AskBytes } from '../../../../src/server/upstreams/poll/asked.js'
+import type { AskBytes, AskedBytes } from '../../../../src/server/upstreams/poll/asked.js'
 import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
 import { FollowChecker } from '../../../support/follow-checker.js'
 import { NO_EVENTS } from '../../../support/follow-run.js'
@@ -35,14 +35,18 @@ const aNetwork = async (keepsOrphans = true) => {
     await time.pass(3_000)
     return tip
   }
-  const resume = async (after: ResumePoint, wantsLogs = true): Promise<Replay> => {
+  const resumeOrRefuse = async (after: ResumePoint, wantsLogs = true, passMs = 7_000) => {
     const listener = new FollowChecker(tree, wantsLogs)
-    const [replay] = await Promise.all([follower.resume(listener, after, 'account-1'), time.pass(7_000)])
-    if (replay === 'no-room') throw new Error(replay)
+    const [replay] = await Promise.all([follower.resume(listener, after, 'account-1'), time.pass(passMs)])
+    return replay
+  }
+  const resume = async (after: ResumePoint, wantsLogs = true): Promise<Replay> => {
+    const replay = await resumeOrRefuse(after, wantsLogs)
+    if (typeof replay === 'string') throw new Error(replay)
     return replay
   }
   const tip = await show(grow(tree.genesis, 300))
-  return { time, tree, network, follower, grow, show, resume, tip, way }
+  return { time, tree, network, follower, grow, show, resume, resumeOrRefuse, tip, way }
 }
 
 const hashesOf = (replay: Replay) => [replay?.removed.map(({ hash }) => hash), replay?.added.map(({ hash }) => hash)]
@@ -102,13 +106,56 @@ test('is refused for a block that is too old, unknown, or that no node has any m
     expect(await resume({ blockHash })).toBeUndefined()
 })
 
+test('a node that takes its time is waited for, as long as it answers', async () => {
+  const { resumeOrRefuse, tip, way, time, network } = await aNetwork()
+  way.ask = async (...question) => {
+    await time.wait(250)
+    return network.ask(...question)
+  }
+  const replay = await resumeOrRefuse({ blockHash: ancestorOf(tip, 100).hash }, true, 30_000)
+  expect(hashesOf(replay as Replay)).toEqual([[], upTo(tip, 100)])
+})
+
+const SILENT: AskedBytes = { kind: 'silent', reason: 'timed_out' }
+const nodeError = (message: string): AskedBytes => ({ kind: 'node-error', code: -32000, message })
+
+test.each<[string, string, AskedBytes]>([
+  ['refuses logs', 'eth_getLogs', nodeError('rate limit exceeded')],
+  ['is silent about logs', 'eth_getLogs', SILENT],
+  ['refuses blocks', 'eth_getBlockByHash', nodeError('rate limit exceeded')],
+  ['is silent about blocks', 'eth_getBlockByHash', SILENT],
+])('a point is not unknown because a node %s for a moment', async (_, method, failure) => {
+  const { resumeOrRefuse, tip, grow, way, network } = await aNetwork()
+  const orphan = grow(ancestorOf(tip, 2), 1)
+  way.ask = async (...question) => (question[1] === method ? failure : network.ask(...question))
+  expect(await resumeOrRefuse({ blockHash: orphan.hash })).toBe('no-node')
+  way.ask = network.ask
+  expect(hashesOf((await resumeOrRefuse({ blockHash: orphan.hash })) as Replay)).toEqual([[orphan.hash], upTo(tip, 2)])
+})
+
+test.each(['eth_getBlockByHash', 'eth_getLogs'])('a point is unknown if the node says so of %s', async (method) => {
+  const { resumeOrRefuse, tip, grow, way, network } = await aNetwork()
+  const orphan = grow(ancestorOf(tip, 2), 1)
+  way.ask = async (...question) => {
+    const isOfOrphan = question[1] === method && JSON.stringify(question[2]).includes(orphan.hash)
+    return isOfOrphan ? nodeError('header not found') : network.ask(...question)
+  }
+  expect(await resumeOrRefuse({ blockHash: orphan.hash })).toBeUndefined()
+})
+
+test('no point is unknown while no node answers at all', async () => {
+  const { resumeOrRefuse, tip, network } = await aNetwork()
+  network.nodes[0]!.isUp = false
+  expect(await resumeOrRefuse({ blockHash: tip.hash })).toBe('no-node')
+})
+
 test('accounts take turns in asking the nodes, which are asked little at a time', async () => {
   const { follower, tree, time, network, tip } = await aNetwork()
   await Promise.all([follower.join(new FollowChecker(tree, false)), time.pass(2_000)])
   const ended: string[] = []
   const resume = async (owner: string, blockHash: string) => {
     const replay = await follower.resume(new FollowChecker(tree, false), { blockHash }, owner)
-    ended.push(replay === undefined || replay === 'no-room' ? String(replay) : owner)
+    ended.push(replay === undefined || typeof replay === 'string' ? String(replay) : owner)
   }
   network.nodes[0]!.faults = { ...HONEST, delayMs: 50 }
   const invented = (at: number) => `0x${at.toString(16).padStart(64, 'f')}`
@@ -119,7 +166,8 @@ test('accounts take turns in asking the nodes, which are asked little at a time'
   await time.pass(3_000)
   await other
   expect(ended.filter((one) => one === 'no-room').length).toBeGreaterThan(900)
-  expect(ended.filter((one) => one === 'undefined').length).toBeLessThan(200)
+  // Two questions at a time, 26 ms each.
+  expect(ended.filter((one) => one === 'undefined').length).toBeLessThan(300)
   await time.pass(10_000)
   await Promise.all(flood)
 })

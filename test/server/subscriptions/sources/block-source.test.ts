@@ -330,6 +330,8 @@ describe('a subscriber that resumes', () => {
   test('is refused where the point is out of reach, and leaves nothing behind', async () => {
     const { follower, open } = setUp()
     expect(await open('a', 'logs', [{}, from()])).toEqual({ kind: 'resume-point-unknown' })
+    follower.resume = async () => 'no-node'
+    expect(await open('a', 'logs', [{}, from()])).toEqual({ kind: 'no-node' })
     expect(follower.listeners.size).toBe(0)
   })
 })
