@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io, Signal } from './command.js'
-import { type StopSignal, stopSignals } from './stop-signal.js'
+import type { StopSignal } from './stop-signal.js'
 
 /** Time for the processes of a command to end by themselves. */
 const STOP_TIMEOUT_MS = 5_000
@@ -18,7 +18,8 @@ export interface ShellOptions {
 
 /**
  * Runs a command of the shell, and resolves with its exit status; 1 if a signal ended it. It has
- * its own process group, because the shell alone would leave behind what it started.
+ * its own process group, because the shell alone would leave behind what it started. The group is
+ * killed when this process exits.
  */
 export const runShell = (command: string, { io, env, stopped }: ShellOptions): Promise<number> =>
   new Promise((done, reject) => {
@@ -29,31 +30,34 @@ export const runShell = (command: string, { io, env, stopped }: ShellOptions): P
       env,
       stdio: 'inherit',
     })
+    const kill = () => void sendToAll(child, 'SIGKILL')
+    process.once('exit', kill)
     let ended: Promise<void> | undefined
     void stopped.then((signal) => {
-      if (child.pid !== undefined && child.exitCode === null) ended = endGroup(child.pid, signal ?? 'SIGTERM', io)
+      if (child.exitCode === null) ended = endAll(child, signal ?? 'SIGTERM')
     })
     child.once('error', reject)
     child.once('close', async (status) => {
       await ended
+      process.off('exit', kill)
       done(status ?? 1)
     })
   })
 
-/** Resolves once all processes of the group are gone. A second signal, or 5 s, kills them. */
-const endGroup = async (pid: number, signal: Signal, io: Io): Promise<void> => {
-  const send = (what: Signal | 'SIGKILL' | 0): boolean => {
-    try {
-      return process.kill(HAS_PROCESS_GROUPS ? -pid : pid, what)
-    } catch {
-      // None is left (ESRCH).
-      return false
-    }
+/** Resolves once all processes of a command are gone; kills those that are left after 5 s. */
+const endAll = async (child: ChildProcess, signal: Signal): Promise<void> => {
+  sendToAll(child, signal)
+  for (let waitedMs = 0; sendToAll(child, 0) && waitedMs < STOP_TIMEOUT_MS; waitedMs += POLL_MS) await sleep(POLL_MS)
+  sendToAll(child, 'SIGKILL')
+}
+
+/** False if no process is left. */
+const sendToAll = ({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean => {
+  if (pid === undefined) return false
+  try {
+    return process.kill(HAS_PROCESS_GROUPS ? -pid : pid, signal)
+  } catch {
+    // ESRCH: there is none.
+    return false
   }
-  const kill = () => void send('SIGKILL')
-  const ignores = stopSignals.map((one) => io.onSignal?.(one, kill))
-  send(signal)
-  for (let waitedMs = 0; send(0) && waitedMs < STOP_TIMEOUT_MS; waitedMs += POLL_MS) await sleep(POLL_MS)
-  kill()
-  for (const ignore of ignores) ignore?.()
 }

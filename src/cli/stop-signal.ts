@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { Io, Signal } from './command.js'
 
 export const stopSignals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -20,3 +21,13 @@ export const stopSignal = (io: Io, durationMs?: number, signals: readonly Signal
     const timer = durationMs === undefined ? undefined : setTimeout(stop, durationMs).unref()
     const ignores = signals.map((signal) => io.onSignal?.(signal, () => stop(signal)))
   })
+
+/**
+ * Ends the process at a second signal so that its `exit` listeners run, which remove what the
+ * command made. A signal that no one handles would not run them.
+ */
+export const exitAtNextSignal = (io: Io, stopped: StopSignal): void => {
+  void stopped.then(() => {
+    for (const signal of stopSignals) io.onSignal?.(signal, () => process.exit(128 + constants.signals[signal]))
+  })
+}

@@ -1,6 +1,6 @@
 import type { Command } from '../command.js'
 import { readNumber, readPort } from '../option-values.js'
-import { stopSignal } from '../stop-signal.js'
+import { exitAtNextSignal, stopSignal } from '../stop-signal.js'
 
 /** setTimeout's maximum. */
 const MAX_DURATION_S = 2_147_483
@@ -34,6 +34,12 @@ export const demo: Command = {
       import('../../tools/demo/demo.js'),
     ])
     const stopped = stopSignal(input.io, seconds === undefined ? undefined : seconds * 1_000)
+    exitAtNextSignal(input.io, stopped)
+    let isInterrupted = false
+    void stopped.then((signal) => {
+      isInterrupted = signal !== undefined
+      if (isInterrupted && !input.isOn('json')) input.io.stderr('stopping…\n')
+    })
     const running = await startDemo({
       port,
       adminPort,
@@ -46,7 +52,8 @@ export const demo: Command = {
       const { env, isOutputTerminal = false } = input.io
       const text = () =>
         input.isOn('lines') ? announceDemo(facts) : renderFirstScreen(facts, mayColour(env, isOutputTerminal))
-      input.io.stdout(input.isOn('json') ? `${JSON.stringify(describeDemo(facts))}\n` : text())
+      // Addresses that end at once would only mislead.
+      if (!isInterrupted) input.io.stdout(input.isOn('json') ? `${JSON.stringify(describeDemo(facts))}\n` : text())
       await stopped
     } finally {
       await running.stop()

@@ -4,7 +4,7 @@ import { shippedFile, shippedNames } from '../../contract/operator/shipped-files
 import { type Command, CommandError, type Input } from '../command.js'
 import { readNumber, readPort } from '../option-values.js'
 import { runShell } from '../shell-command.js'
-import { stopSignal } from '../stop-signal.js'
+import { exitAtNextSignal, stopSignal } from '../stop-signal.js'
 import { messageOf } from '../system-error.js'
 
 const USUAL_BLOCK_TIME_MS = 2_000
@@ -37,6 +37,7 @@ export const mock: Command = {
   run: async (input) => {
     const { io } = input
     const stopped = stopSignal(io)
+    exitAtNextSignal(io, stopped)
     const running = await start(input)
     try {
       const once = input.text('once')

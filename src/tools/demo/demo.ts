@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemPorts } from '../../runtime/system-ports.js'
 import type { DemoFacts } from './announcement.js'
@@ -8,7 +7,7 @@ import { installChains } from './chain-packages.js'
 import { type Chains, startChains } from './chains.js'
 import { askLinks } from './dashboard-links.js'
 import { renderDemoConfig } from './demo-config.js'
-import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from './embedded-gateway.js'
+import { createAccountWithKey, makeFolder, readEmbeddedConfig, startEmbeddedGateway } from './embedded-gateway.js'
 import { type Example, evmExamples, solanaExamples } from './examples.js'
 import { createDemoApp, startTraffic } from './traffic.js'
 
@@ -40,8 +39,8 @@ export const startDemo = async (options: DemoOptions = {}) => {
     for (const action of undo.splice(0).reverse()) await action()
   }
   try {
-    const folder = mkdtempSync(join(tmpdir(), 'tollgate-demo-'))
-    undo.push(() => rmSync(folder, { recursive: true, force: true }))
+    const { folder, remove } = makeFolder('tollgate-demo-')
+    undo.push(remove)
     const chains = await startChains({ folder, awayMs: options.awayMs, notify: options.notify })
     undo.push(() => chains.stop())
     const examples = listExamples(chains)

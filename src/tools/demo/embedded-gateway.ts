@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type SystemPorts, systemPorts } from '../../runtime/system-ports.js'
 import type { AccountStore, NewAccount } from '../../server/accounts/account-store.js'
 import { createKeyText } from '../../server/accounts/key-text.js'
@@ -5,6 +8,18 @@ import { hashSecret } from '../../server/accounts/secrets.js'
 import { formatMistakes } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { openLog } from '../../server/telemetry/log.js'
+
+/** Makes a folder for temporary files; `remove` runs at `process.exit`, too. */
+export const makeFolder = (prefix: string): { readonly folder: string; remove(): void } => {
+  const folder = mkdtempSync(join(tmpdir(), prefix))
+  const clear = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', clear)
+  const remove = () => {
+    process.off('exit', clear)
+    clear()
+  }
+  return { folder, remove }
+}
 
 /** Reads the configuration of a gateway in this process. Errors: its mistakes, a line each. */
 export const readEmbeddedConfig = async (

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { document as builtInDocument } from '../../../generated/document.js'
 import type { ErrorName } from '../../../generated/errors.js'
@@ -9,7 +8,7 @@ import { systemPorts } from '../../runtime/system-ports.js'
 import type { Config, NetworkConfig } from '../../server/config/config.js'
 import type { ErrorObject } from '../../wire/jsonrpc/error-object.js'
 import { errorOf } from '../../wire/jsonrpc/reply.js'
-import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from '../demo/embedded-gateway.js'
+import { createAccountWithKey, makeFolder, readEmbeddedConfig, startEmbeddedGateway } from '../demo/embedded-gateway.js'
 import { MockAnswers, type MockedContract } from './answers.js'
 import { EvmMockChain } from './evm-chain.js'
 import { FaultPlan, readFaults } from './faults.js'
@@ -63,8 +62,8 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
       undo.push(() => node.stop())
       urls.set(network, node.url)
     }
-    const folder = mkdtempSync(join(tmpdir(), 'tollgate-mock-'))
-    undo.push(() => rmSync(folder, { recursive: true, force: true }))
+    const { folder, remove } = makeFolder('tollgate-mock-')
+    undo.push(remove)
     const configFile = join(folder, 'tollgate.yaml')
     writeFileSync(configFile, config.text(urls), { mode: 0o600 })
     const loaded = await readEmbeddedConfig(configFile, options.env)

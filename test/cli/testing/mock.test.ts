@@ -43,7 +43,7 @@ describe('tollgate mock', () => {
       program.child.kill('SIGINT')
       await program.until('stdout', /^told$/m)
       program.child.kill('SIGTERM')
-      expect(await program.exited).toEqual({ code: 1, signal: null })
+      expect(await program.exited).toEqual({ code: 143, signal: null })
       await untilGone(pid)
       expect(program.stdout).toBe(`up ${pid}\ntold\n`)
     } finally {
