@@ -57,7 +57,7 @@ const sendToAll = ({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean =
   try {
     return process.kill(HAS_PROCESS_GROUPS ? -pid : pid, signal)
   } catch {
-    // ESRCH: there is none.
+    // ESRCH: all have ended.
     return false
   }
 }
