@@ -1,3 +1,4 @@
+import { oneLine } from '../server/accounts/one-line.js'
 import { wrapped } from './text-wrap.js'
 
 type Cell = string | number
@@ -82,7 +83,7 @@ export type Columns<Row> = Readonly<Record<string, keyof Row | ((row: Row) => un
 export const tableOf = <Row>(columns: Columns<Row>, rows: readonly Row[], width?: number): string => {
   const cellOf = (row: Row, column: Columns<Row>[string]): Cell => {
     const value = (typeof column === 'function' ? column(row) : row[column]) ?? '-'
-    return typeof value === 'number' ? value : String(value)
+    return typeof value === 'number' ? value : oneLine(String(value))
   }
   const lines = rows.map((row) => Object.values(columns).map((column) => cellOf(row, column)))
   return textTable(Object.keys(columns), lines, width)

@@ -79,6 +79,9 @@ describe('account', () => {
     expect(await error(...create, 'cor')).toBe(
       '1 tollgate: there is no plan "cor", did you mean "core"? Known plans: core, growth, custom',
     )
+    expect(await error('account', 'create', '--plan', 'core', '--name', 'Ann\r')).toBe(
+      '2 tollgate: --name must be one line without control characters',
+    )
     expect(await error(...create, 'core', '--failover')).toBe(
       '1 tollgate: plan core does not include failover protection',
     )

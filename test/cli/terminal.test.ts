@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { textTable } from '../../src/cli/text-table.js'
 import { folded } from '../../src/cli/text-wrap.js'
+import { newKey } from '../server/storage/laws/account-laws.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 import { runTollgate } from '../support/command-runner.js'
 
@@ -192,4 +193,29 @@ describe('a table', () => {
 test('long lines are broken behind their own indentation, and words never', () => {
   expect(folded('  one two three four five six seven eight', 34)).toBe('  one two three four five six\n    seven eight')
   expect(folded('https://example.com/a/long/address', 10)).toBe('https://example.com/a/long/address')
+})
+
+test('control characters that the store has are not written to the terminal', async () => {
+  const evil = '\u001b[31mred\r\u009b2K\nkey_forged'
+  const account = await place.inStore(async ({ accounts }) => {
+    const { id } = await accounts.createAccount({ name: evil, plan: 'core', isFailoverOn: false })
+    await accounts.createKey({ ...newKey(id), label: evil }, 'hash')
+    return id
+  })
+  const [{ id: key } = { id: '' }] = await json<{ id: string }[]>('key', 'list')
+  place.typed = 'no'
+  const outputs = await Promise.all(
+    [
+      ['key', 'list'],
+      ['key', 'show', key],
+      ['account', 'list'],
+      ['account', 'show', account],
+      ['account', 'set', account, '--suspended', 'on'],
+      ['key', 'delete', key],
+    ].map((words) => tollgate(...words)),
+  )
+  const written = outputs.map(({ stdout, stderr }) => stdout + stderr).join('') + place.asked.join('')
+  expect(written.match(/\ufffd\[31mred\ufffd\ufffd2K\ufffdkey_forged/g)?.length).toBeGreaterThanOrEqual(5)
+  expect(written.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  expect(written).not.toMatch(/^key_forged/m)
 })

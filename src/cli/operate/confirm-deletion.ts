@@ -1,3 +1,4 @@
+import { oneLine } from '../../server/accounts/one-line.js'
 import type { OperationDeps } from '../../server/admin/operation-deps.js'
 import { theAccount, theKey } from '../../server/admin/operations/records.js'
 import { CommandError, type Input } from '../command.js'
@@ -10,11 +11,14 @@ const questions: Readonly<
     const { name } = await theAccount(deps, id)
     const keys = await deps.store.accounts.listKeys({ accountId: id, limit: Number.POSITIVE_INFINITY })
     const active = keys.filter(({ isRevoked }) => !isRevoked).length
-    return { what: `Account ${id} (${name}) with ${keys.length} keys, ${active} of them active,`, word: name }
+    return {
+      what: `Account ${id} (${oneLine(name)}) with ${keys.length} keys, ${active} of them active,`,
+      word: oneLine(name),
+    }
   },
   'key.delete': async (deps, id) => {
     const { label, accountId } = await theKey(deps, id)
-    return { what: `Key ${id}${label === '' ? '' : ` (${label})`} of account ${accountId}`, word: id }
+    return { what: `Key ${id}${label === '' ? '' : ` (${oneLine(label)})`} of account ${accountId}`, word: id }
   },
 }
 

@@ -1,5 +1,6 @@
 import type { Account, Plan } from '../../../server/accounts/account.js'
 import { limitsOf } from '../../../server/accounts/entitlement.js'
+import { oneLine } from '../../../server/accounts/one-line.js'
 import type { ResultOf } from '../../../server/admin/method-types.js'
 import { lineToCopy } from '../../line-to-copy.js'
 import { type Columns, shortTime, tableOf } from '../../text-table.js'
@@ -19,7 +20,7 @@ const describeTerms = (account: Account, plan: Plan | undefined): string => {
 }
 
 const sentence = (account: Account, plans: ReadonlyMap<string, Plan>): string =>
-  `${account.id} (${account.name}): ${describeTerms(account, plans.get(account.plan))}`
+  `${account.id} (${oneLine(account.name)}): ${describeTerms(account, plans.get(account.plan))}`
 
 const describe: View<Account> = (account, { config: { plans } }) => sentence(account, plans)
 
@@ -64,7 +65,7 @@ const show: View<ResultOf<'account.show'>> = (shown, { config: { plans } }) => {
 }
 
 const deleted: View<ResultOf<'account.delete'>> = (account) =>
-  `${account.id} (${account.name}) is deleted, and its keys: ${account.keys}`
+  `${account.id} (${oneLine(account.name)}) is deleted, and its keys: ${account.keys}`
 
 export const accountViews: Readonly<Record<string, View>> = {
   'account.create': create,

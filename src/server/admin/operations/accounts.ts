@@ -2,13 +2,14 @@ import type { Account, Plan } from '../../accounts/account.js'
 import type { AccountChanges } from '../../accounts/account-store.js'
 import { toEmail } from '../../accounts/email.js'
 import { limitsOf } from '../../accounts/entitlement.js'
+import { oneLine } from '../../accounts/one-line.js'
 import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
 import { dayOf } from '../../credits/day.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
-import { checkNames } from './names.js'
+import { checkNames, checkOneLine } from './names.js'
 import { checkConfirmed, listedKeys, noAccount, theAccount } from './records.js'
 import { usedOn } from './usage.js'
 
@@ -33,7 +34,8 @@ const withOwnEmail = async <T>(
     // Only the store can tell: another process may write the same address at the same time.
     const owner = email == null ? undefined : await store.accounts.findAccountByEmail(email)
     if (owner === undefined || owner.id === id) throw error
-    throw new OperationError('refused', `account ${owner.id} (${owner.name}) has the e-mail address ${email} already`)
+    const message = `account ${owner.id} (${oneLine(owner.name)}) has the e-mail address ${email} already`
+    throw new OperationError('refused', message)
   }
 }
 
@@ -42,7 +44,7 @@ const createAccount = async (deps: OperationDeps, params: ParamsOf<'account.crea
   const { name, failover = false, dailyCredits, creditsPerSecond } = params
   const email = readEmail(deps, params.email)
   const account = {
-    name,
+    name: checkOneLine(deps.words, 'name', name),
     plan: plan.name,
     isFailoverOn: failover,
     ...(email == null ? {} : { email }),

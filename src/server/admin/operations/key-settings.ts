@@ -4,7 +4,7 @@ import { methodRowsOf, methodRowsOn, tooSlow } from '../../config/method-rows.js
 import type { ParamsOf } from '../method-types.js'
 import type { OperationDeps, Words } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
-import { checkNames } from './names.js'
+import { checkNames, checkOneLine } from './names.js'
 
 /** Settings that decide whether a key's throttle lets all its methods pass. */
 export const SPEED_NAMES = ['creditsPerSecond', 'allowedMethods', 'networks'] as const
@@ -71,7 +71,7 @@ export const checkSettings = ({ config, words }: OperationDeps, settings: KeySet
   return {
     ...(settings.token !== undefined && { requiresToken: settings.token }),
     ...(networks && { networks: checkNames('network', networks, [...config.networks.keys()]) }),
-    ...(label !== undefined && { label }),
+    ...(label !== undefined && { label: checkOneLine(words, 'label', label) }),
     ...(dailyLimit !== undefined && { dailyLimit }),
     ...(creditsPerSecond !== undefined && { creditsPerSecond }),
     ...(allowedMethods && { allowedMethods: checkNames('method', allowedMethods, methodNames(config)) }),
