@@ -132,15 +132,28 @@ const upstreamFindings = (networks: unknown): Finding[] =>
     })
   })
 
+/** 32 bytes, as the nodes of each family write them. */
+const GENESIS_HASHES: Readonly<Record<string, { readonly pattern: RegExp; readonly message: string }>> = {
+  evm: { pattern: /^0x[0-9a-f]{64}$/i, message: 'must be "0x" and 64 hexadecimal digits' },
+  solana: {
+    pattern: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+    message: 'must be 32 bytes in base58, as Solana nodes write it',
+  },
+}
+
 const chainFindings = (networks: unknown): Finding[] =>
   entries(networks).flatMap(([name, network]) => {
-    const { family, chainId, verifyLogs } = data(network)
-    if (family !== 'solana') return []
+    const { family, chainId, genesisHash, verifyLogs, safeTag, recentBlocks } = data(network)
+    const at = (key: string, message = 'is for EVM networks') => finding(['networks', name, key], message)
     const found: Finding[] = []
-    if (chainId !== undefined)
-      found.push(finding(['networks', name, 'chainId'], 'is for EVM networks; here it is genesisHash'))
-    // The default stands on every network.
-    if (verifyLogs !== 'bloom') found.push(finding(['networks', name, 'verifyLogs'], 'is for EVM networks'))
+    if (typeof genesisHash === 'string' && GENESIS_HASHES[String(family)]?.pattern.test(genesisHash) === false)
+      found.push(at('genesisHash', GENESIS_HASHES[String(family)]!.message))
+    if (family !== 'solana') return found
+    if (chainId !== undefined) found.push(at('chainId', 'is for EVM networks; here it is genesisHash'))
+    // The defaults stand on every network.
+    if (verifyLogs !== 'bloom') found.push(at('verifyLogs'))
+    if (safeTag !== true) found.push(at('safeTag'))
+    if (recentBlocks !== undefined) found.push(at('recentBlocks'))
     return found
   })
 

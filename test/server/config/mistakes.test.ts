@@ -70,6 +70,21 @@ describe('mistakes', () => {
       ['3:39 networks.main.verifyLogs: is for EVM networks'],
     ],
     [
+      'blocks of an EVM network on Solana',
+      MINIMAL.replace('family: evm', 'family: solana, safeTag: false, recentBlocks: 128'),
+      ['3:36 networks.main.safeTag: is for EVM networks', '3:57 networks.main.recentBlocks: is for EVM networks'],
+    ],
+    [
+      'the genesis hash of the other family',
+      MINIMAL.replace('family: evm', `family: solana, genesisHash: "0x${'0a'.repeat(32)}"`),
+      ['3:40 networks.main.genesisHash: must be 32 bytes in base58, as Solana nodes write it'],
+    ],
+    [
+      'a genesis hash that is none',
+      MINIMAL.replace('family: evm', 'family: evm, genesisHash: "0xabc"'),
+      ['3:37 networks.main.genesisHash: must be "0x" and 64 hexadecimal digits'],
+    ],
+    [
       'a text for a number',
       `${MINIMAL}listen: { port: many }`,
       ['4:17 listen.port: must be a whole number, not a text'],
