@@ -46,6 +46,8 @@ const PATTERN_MESSAGES: Record<string, string> = {
     'must be a host name, without a port',
   '^(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)*$|^\\[[0-9A-Fa-f:.]+\\]$':
     'must be a host name, without a port',
+  '^(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)*$|^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%[A-Za-z0-9_.-]+)?$':
+    'must be an IP address or a host name, without a port',
   '^https?://[^/?#@\\s]+/?$':
     'must be an http:// or https:// address without a path, such as https://account.example.com',
   '^https?://[^?#@\\s]+$': 'must be an http:// or https:// address without user, query and fragment',

@@ -16,6 +16,13 @@ networks:
   main: { family: evm, upstreams: [{ name: a, url: "http://a" }] }
 `
 
+test.each(['0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'gateway.example'])(
+  'a listener may have the host %s',
+  (host) => {
+    expect(wrong(`${MINIMAL}listen: { host: "${host}" }`)).toEqual([''])
+  },
+)
+
 describe('mistakes', () => {
   const cases: [string, string, string[]][] = [
     ['an empty file', '', ['1:1 plans: is missing', '1:1 networks: is missing']],
@@ -84,6 +91,11 @@ describe('mistakes', () => {
       MINIMAL.replace('family: evm', 'family: evm, genesisHash: "0xabc"'),
       ['3:37 networks.main.genesisHash: must be "0x" and 64 hexadecimal digits'],
     ],
+    ...['listen', 'admin', 'dashboard'].map((name): [string, string, string[]] => [
+      `a host of ${name} that cannot be one`,
+      `${MINIMAL}${name}: { host: "my host" }`,
+      [`4:${name.length + 11} ${name}.host: must be an IP address or a host name, without a port`],
+    ]),
     [
       'a text for a number',
       `${MINIMAL}listen: { port: many }`,
