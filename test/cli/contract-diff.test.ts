@@ -52,6 +52,7 @@ test('recorded calls and plans come from files, and what is wrong in a file is n
 
   place.write('calls.jsonl', '{"method":"eth_chainId"}\n{"params":[]}\n')
   expect(await diff(...words)).toMatchObject({ status: 1, stderr: 'tollgate: calls.jsonl line 2 has no "method"\n' })
+  expect((await diff('old.json', 'new.json', '--traffic', '.')).stderr).toBe(`tollgate: ${place.folder} is a folder\n`)
   place.write('rules.txt', 'PRICE_RISEN\n')
   expect((await diff('old.json', 'new.json', '--ignore', 'rules.txt')).stderr).toContain(
     'rules.txt line 1: there is no rule PRICE_RISEN',

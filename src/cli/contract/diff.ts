@@ -32,10 +32,8 @@ const readIgnoreFile = (input: Input): readonly IgnoredRule[] => {
 }
 
 async function* readTraffic(name: string, input: Input): AsyncGenerator<RecordedLine> {
-  const lines = createInterface({
-    input: createReadStream(resolve(input.io.cwd, name)),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })
+  const path = resolve(input.io.cwd, name)
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
   let number = 0
   try {
     for await (const line of lines) {
@@ -47,7 +45,7 @@ async function* readTraffic(name: string, input: Input): AsyncGenerator<Recorded
     }
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError(messageOf(error))
+    throw new CommandError(messageOf(error, path))
   }
 }
 
