@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { lineFinder, placesOf } from '../contract/json-places.js'
 import { parseExact } from '../runtime/exact-json.js'
 import { textOf } from '../runtime/read-file.js'
 import { CommandError, type Input } from './command.js'
@@ -22,6 +23,7 @@ export const readJson = (path: string, input: Input, name = path): unknown => {
   try {
     return parseExact(text)
   } catch (error) {
-    throw new CommandError(`${name} is not JSON: ${(error as Error).message}`)
+    const { line, column } = lineFinder(text)(placesOf(text).end)
+    throw new CommandError(`${name}:${line}:${column}: is not JSON: ${(error as Error).message}`)
   }
 }

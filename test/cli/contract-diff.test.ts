@@ -57,6 +57,8 @@ test('recorded calls and plans come from files, and what is wrong in a file is n
   expect((await diff('old.json', 'new.json', '--ignore', 'rules.txt')).stderr).toContain(
     'rules.txt line 1: there is no rule PRICE_RISEN',
   )
+  place.write('comma.json', '{\n  "methods": [],\n}')
+  expect((await diff('old.json', 'comma.json')).stderr).toContain('tollgate: comma.json:3:1: is not JSON: ')
   place.write('broken.json', '{"methods":[{"name":"a","params":[{}]}]}')
   expect((await diff('old.json', 'broken.json')).stderr).toContain(
     'broken.json is no contract: /methods/0/params/0 has no schema',
