@@ -110,6 +110,8 @@ test.each([
   ],
   [['--allow-contract', '0x12'], '2 tollgate: --allow-contract takes 20-byte addresses'],
   [['--allow-origin', 'https://a.example/path'], '2 tollgate: --allow-origin takes origins such as'],
+  [['--allow-origin', 'https://*.example.com'], '2 tollgate: --allow-origin takes each origin in full, without *'],
+  [['--allow-origin', '*'], '2 tollgate: --allow-origin takes each origin in full, without *'],
   [['--allow-origin', 'a.example'], '2 tollgate: --allow-origin takes origins such as'],
   [['--label', 'app\u001b[2K'], '2 tollgate: --label must be one line without control characters'],
   [['--label', 'app\nkey_1'], '2 tollgate: --label must be one line without control characters'],

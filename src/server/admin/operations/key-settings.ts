@@ -23,13 +23,18 @@ const checkContracts = (words: Words, texts: readonly string[]): string[] =>
     )
   })
 
-/** Origins as browsers send them: scheme and host in lower case, no default port, no path. */
+/**
+ * Origins as browsers send them: scheme and host in lower case, no default port, no path. They are
+ * compared whole, so a wildcard would match none.
+ */
 const checkOrigins = (words: Words, texts: readonly string[]): string[] =>
   texts.map((text) => {
+    const name = words.param('allowedOrigins')
+    if (text.includes('*'))
+      throw new OperationError('malformed', `${name} takes each origin in full, without *; not "${text}"`)
     const url = URL.canParse(text) ? new URL(text) : undefined
     const isBare = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+\/?$/i.test(text)
     if (url === undefined || !isBare) {
-      const name = words.param('allowedOrigins')
       throw new OperationError(
         'malformed',
         `${name} takes origins such as https://app.example, without a path; not "${text}"`,
