@@ -100,7 +100,10 @@ const contractPath = (name: string, cwd: string): string => {
 
 const describe = ({ url, key, endpoints, methods }: RunningMock) => ({ url, key, endpoints, methods })
 
-/** For each network, a line to copy that asks for its newest block. */
+/** Asks for the newest block, without params. */
+const NEWEST_BLOCK = { evm: 'eth_blockNumber', solana: 'getSlot' } as const
+
+/** The addresses of each network, and lines to copy for the first. */
 const announce = ({ url, endpoints, methods }: RunningMock): string =>
   [
     `Tollgate mocks ${endpoints.map(({ network }) => network).join(' and ')} at ${url}: ${methods.length} methods, answers made from the contract`,
@@ -109,7 +112,7 @@ const announce = ({ url, endpoints, methods }: RunningMock): string =>
     `curl -s ${endpoints[0]!.http} -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover","params":[]}'`,
     '',
     '# an error of the contract instead of an answer',
-    `curl -s ${endpoints[0]!.http} -H 'content-type: application/json' -H 'X-Mock-Fault: error=too-many-results' -d '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'`,
+    `curl -s ${endpoints[0]!.http} -H 'content-type: application/json' -H 'X-Mock-Fault: error=no-upstream' -d '{"jsonrpc":"2.0","id":1,"method":"${NEWEST_BLOCK[endpoints[0]!.family]}","params":[]}'`,
     '',
     'Ctrl-C stops everything.',
     '',

@@ -29,11 +29,18 @@ export interface MockOptions extends MockFileOptions, MockLimits {
   readonly faultsFile?: string | undefined
 }
 
+interface MockEndpoint {
+  readonly network: string
+  readonly family: NetworkConfig['family']
+  readonly http: string
+  readonly webSocket: string
+}
+
 export interface Mock {
   readonly url: string
   readonly key: string
   /** The addresses of each network, including the key. */
-  readonly endpoints: readonly { readonly network: string; readonly http: string; readonly webSocket: string }[]
+  readonly endpoints: readonly MockEndpoint[]
   /** The address of each network's node, which the gateway asks. */
   readonly nodes: readonly { readonly network: string; readonly url: string }[]
   readonly methods: readonly string[]
@@ -86,6 +93,7 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
     undo.push(() => front.stop())
     const endpoints = networks.map((network) => ({
       network,
+      family: loaded.networks.get(network)!.family,
       http: `${front.url}/${network}/v3/${key}`,
       webSocket: `${front.url.replace('http', 'ws')}/${network}/ws/v3/${key}`,
     }))

@@ -1,5 +1,12 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { isRunning, untilGone } from '../../support/processes.js'
 import { startProgram } from '../../support/serve-process.js'
+import { temporaryFolder } from '../../support/started.js'
+
+const folder = temporaryFolder()
 
 const NODE = JSON.stringify(process.execPath)
 const ask = (end: string) =>
@@ -48,6 +55,28 @@ describe('tollgate mock', () => {
       expect(program.stdout).toBe(`up ${pid}\ntold\n`)
     } finally {
       if (pid !== undefined && isRunning(pid)) process.kill(pid, 'SIGKILL')
+      await program.stop()
+    }
+  })
+
+  test.each([
+    ['evm', 'eth_blockNumber'],
+    ['solana', 'getSlot'],
+  ])('prints lines that fit a gateway with networks of %s alone', async (family, method) => {
+    const network = `{ family: ${family}, upstreams: [{ name: a, url: "http://127.0.0.1:1" }] }`
+    const config = join(folder, `${family}.yaml`)
+    writeFileSync(
+      config,
+      `plans: { core: { dailyCredits: 1000, creditsPerSecond: 500 } }\nnetworks: { own: ${network} }\n`,
+    )
+    const program = startProgram(['mock', '--config', config])
+    try {
+      await program.until('stdout', /Ctrl-C stops everything\.\n$/)
+      const line = program.stdout.split('\n').find((each) => each.includes('X-Mock-Fault'))!
+      expect(line).toContain(`"method":"${method}"`)
+      const { stdout } = await promisify(execFile)('sh', ['-c', line])
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: -32603, data: { name: 'no-upstream' } } })
+    } finally {
       await program.stop()
     }
   })
