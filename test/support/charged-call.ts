@@ -13,7 +13,7 @@ import {
   withHold,
   withParams,
 } from '../../src/server/pipeline/stage.js'
-import { fail, type Payload, type Reply, type ResultReply } from '../../src/wire/jsonrpc/reply.js'
+import { fail, type NodeErrorReply, type Payload, type Reply, type ResultReply } from '../../src/wire/jsonrpc/reply.js'
 import { aKey, anAccount, anEntitlement } from './accounts.js'
 
 /**
@@ -94,6 +94,20 @@ export const aResult = (text: string, more: object = {}): ResultReply & { releas
     costCredits: 0,
     released: 0,
     ...more,
+  }
+  return reply
+}
+
+/** A node's error that is held as results are, and how often its bytes were given back. */
+export const aLargeError = (message = 'no'): NodeErrorReply & { released: number } => {
+  const error = { code: -32000, message, data: undefined }
+  const reply = {
+    error,
+    bytes: undefined,
+    payload: { chunks: [Buffer.from(JSON.stringify(error))], release: () => void reply.released++ },
+    servedBy: 'upstream' as const,
+    costCredits: 0,
+    released: 0,
   }
   return reply
 }

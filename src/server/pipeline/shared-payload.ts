@@ -1,4 +1,4 @@
-import type { Payload, Reply } from '../../wire/jsonrpc/reply.js'
+import { heldBy, type NodeErrorReply, type Payload, type Reply } from '../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../accounts/account-share.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { ChargedCall } from './stage.js'
@@ -44,11 +44,13 @@ export const sharesOf = (
   budget: ByteBudget,
   count: number,
 ): ((call: ChargedCall) => Reply | undefined) => {
-  if (reply.error !== undefined) return () => ({ ...reply })
-  const payloads = new SharedPayloads(reply.result, budget, count)
+  const held = heldBy(reply)
+  if (held === undefined) return () => ({ ...reply })
+  const payloads = new SharedPayloads(held, budget, count)
   return ({ caller }) => {
-    const result = payloads.of(caller.entitlement.share)
-    return result && { ...reply, result }
+    const payload = payloads.of(caller.entitlement.share)
+    if (payload === undefined) return undefined
+    return reply.error === undefined ? { ...reply, result: payload } : { ...(reply as NodeErrorReply), payload }
   }
 }
 

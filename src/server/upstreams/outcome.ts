@@ -1,11 +1,22 @@
 import type { Payload } from '../../wire/jsonrpc/reply.js'
 
+/**
+ * A node's own JSON-RPC error. `message` is the beginning of a long one. The error object,
+ * unchanged, is `bytes`, or a `payload` if it is large.
+ */
+export interface NodeError {
+  readonly kind: 'node-error'
+  readonly code: number
+  readonly message: string
+  readonly bytes: Buffer | undefined
+  readonly payload?: Payload | undefined
+}
+
 /** Result of one attempt at one upstream. */
 export type Outcome =
   /** `isGap`: two upstreams agree on an answer that the contract does not foresee. */
   | { readonly kind: 'result'; readonly payload: Payload; isGap?: true }
-  /** The node's own JSON-RPC error. `bytes` is its error object, unchanged. */
-  | { readonly kind: 'node-error'; readonly code: number; readonly message: string; readonly bytes: Buffer }
+  | NodeError
   /** More elements than the method may return: the first element, and the one over the limit. */
   | { readonly kind: 'too-many-results'; readonly first: unknown; readonly last: unknown }
   /** No answer: refused, reset, 429, 5xx. Another upstream may answer. */
@@ -21,6 +32,11 @@ export type Outcome =
   | { readonly kind: 'timed-out' }
   /** No caller waits for the answer any more. */
   | { readonly kind: 'cancelled' }
+
+/** Gives back what an outcome that no caller gets holds of the memory budget. */
+export const releaseOutcome = (outcome: Outcome): void => {
+  if (outcome.kind === 'result' || outcome.kind === 'node-error') outcome.payload?.release()
+}
 
 /** Outcomes that are an upstream's answer to the call; the others are about the attempt. */
 export type Answered = Extract<Outcome, { kind: 'result' | 'node-error' | 'too-many-results' | 'answer-too-large' }>

@@ -7,7 +7,7 @@ export type ServedBy = AnsweredBy | 'nobody'
 export type AnsweredBy = 'upstream' | 'cache' | 'partner'
 
 /**
- * The bytes of a result, exactly as the node wrote them.
+ * The bytes of a result, or of a large error, exactly as the node wrote them.
  *
  * `rest`          the bytes after `chunks`, in order, of a large answer that is still arriving;
  *                 throws if the answer breaks off
@@ -92,10 +92,14 @@ export interface ResultReply extends AnyReply {
   readonly error?: undefined
 }
 
-/** A node's own JSON-RPC error: `bytes` is its error object, unchanged. */
+/**
+ * A node's own JSON-RPC error. Its error object, unchanged, is `bytes`, or a `payload` if it is
+ * large. `error` has the beginning of a long message.
+ */
 export interface NodeErrorReply extends AnyReply {
   readonly error: ErrorObject
-  readonly bytes: Buffer
+  readonly bytes: Buffer | undefined
+  readonly payload?: Payload | undefined
   readonly name?: undefined
 }
 
@@ -110,6 +114,7 @@ export interface Failure extends AnyReply {
   readonly error: ErrorObject
   readonly name: ErrorName
   readonly bytes?: undefined
+  readonly payload?: undefined
   /** For `too-many-results`: the first element and the one over the limit, if known; never sent. */
   readonly surplus?: Surplus
   /** The caller went away: this reply is not sent, and is no evidence about the network. */
@@ -193,6 +198,12 @@ export const resultOf = (...chunks: Buffer[]): ResultReply => ({
   costCredits: 0,
 })
 
+/** What a reply holds of the memory budget, if anything: a result, or a node's large error. */
+export const heldBy = (reply: Reply): Payload | undefined => (reply.error === undefined ? reply.result : reply.payload)
+
+/** Gives back what a reply that no caller gets holds of the memory budget. */
+export const releaseReply = (reply: Reply): void => heldBy(reply)?.release()
+
 /** The payloads' total part of the memory budget. */
 export const heldBytesOf = (payloads: readonly Payload[]): number => {
   let bytes = 0
@@ -214,7 +225,7 @@ export const releaseParts = (payloads: readonly Payload[], bytes = Number.POSITI
 }
 
 /** True if the gateway refused the call (a node's error is not a failure). */
-export const isFailure = (reply: Reply): reply is Failure => reply.error !== undefined && reply.bytes === undefined
+export const isFailure = (reply: Reply): reply is Failure => reply.error !== undefined && reply.name !== undefined
 
 /** The HTTP status of a reply outside a batch. */
 export const httpStatusOf = (reply: Reply): number => (isFailure(reply) ? errors[reply.name].httpStatus : 200)

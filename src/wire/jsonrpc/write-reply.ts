@@ -1,5 +1,5 @@
 import { errorText } from './error-object.js'
-import { heldBytesOf, type Payload, type Reply, releaseParts } from './reply.js'
+import { heldBy, heldBytesOf, isFailure, type Payload, type Reply, releaseParts } from './reply.js'
 
 /**
  * Bytes of a reply: a buffer, or text of one byte a character (latin1), which can be joined without
@@ -23,24 +23,24 @@ export interface Written {
 const CLOSE = Buffer.from('}')
 const holdsNothing = (): void => {}
 
-/** The reply that carries one result. */
-class WrittenResult implements Written {
+/** The reply that carries one payload. */
+class WrittenPayload implements Written {
   constructor(
     readonly chunks: Piece[],
     readonly rest: AsyncIterable<Buffer> | undefined,
-    private readonly result: Payload,
+    private readonly payload: Payload,
   ) {}
 
   get heldBytes(): number {
-    return this.result.heldBytes ?? 0
+    return this.payload.heldBytes ?? 0
   }
 
   get reuse(): (() => void) | undefined {
-    return this.result.reuse
+    return this.payload.reuse
   }
 
   release(bytes?: number): void {
-    this.result.release(bytes)
+    this.payload.release(bytes)
   }
 }
 
@@ -54,22 +54,22 @@ class WrittenBatch implements Written {
 
   constructor(
     readonly chunks: Piece[],
-    private readonly results: readonly Payload[],
+    private readonly payloads: readonly Payload[],
   ) {}
 
   get heldBytes(): number {
-    return heldBytesOf(this.results)
+    return heldBytesOf(this.payloads)
   }
 
   release(bytes?: number): void {
-    releaseParts(this.results, bytes)
+    releaseParts(this.payloads, bytes)
   }
 }
 
 /** The whole reply as text, if it contains no bytes of a node. */
 const replyText = (idText: string, reply: Reply): string | undefined => {
   if (reply.error !== undefined) {
-    if (reply.bytes !== undefined) return undefined
+    if (!isFailure(reply)) return undefined
     return `{"jsonrpc":"2.0","id":${idText},"error":${errorText(reply.error)}}`
   }
   const { text } = reply.result
@@ -78,9 +78,10 @@ const replyText = (idText: string, reply: Reply): string | undefined => {
 
 /** The pieces of a reply that is not text as a whole; the first ones if it is still arriving. */
 const replyPieces = (idText: string, reply: Reply): Piece[] => {
-  if (reply.error !== undefined) return [`{"jsonrpc":"2.0","id":${idText},"error":`, reply.bytes!, '}']
-  const { chunks, rest } = reply.result
-  const pieces: Piece[] = [`{"jsonrpc":"2.0","id":${idText},"result":`, ...chunks]
+  const start = `{"jsonrpc":"2.0","id":${idText},"${reply.error === undefined ? 'result' : 'error'}":`
+  if (reply.error !== undefined && reply.payload === undefined) return [start, reply.bytes!, '}']
+  const { chunks, rest } = heldBy(reply)!
+  const pieces: Piece[] = [start, ...chunks]
   if (rest === undefined) pieces.push('}')
   return pieces
 }
@@ -93,10 +94,10 @@ const replyPieces = (idText: string, reply: Reply): Piece[] => {
 export const writeReply = (idText: string, reply: Reply): Written => {
   const text = replyText(idText, reply)
   const chunks = text === undefined ? replyPieces(idText, reply) : [text]
-  if (reply.error !== undefined) return { chunks, rest: undefined, release: holdsNothing, reuse: undefined }
-  const { result } = reply
-  const rest = result.rest === undefined ? undefined : closed(result.rest)
-  return new WrittenResult(chunks, rest, result)
+  const payload = heldBy(reply)
+  if (payload === undefined) return { chunks, rest: undefined, release: holdsNothing, reuse: undefined }
+  const rest = payload.rest === undefined ? undefined : closed(payload.rest)
+  return new WrittenPayload(chunks, rest, payload)
 }
 
 async function* closed(rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
@@ -129,9 +130,12 @@ export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[]
     }
   }
   chunks.push(`${text}]`)
-  const results: Payload[] = []
-  for (const reply of replies) if (reply.error === undefined) results.push(reply.result)
-  return new WrittenBatch(chunks, results)
+  const payloads: Payload[] = []
+  for (const reply of replies) {
+    const payload = heldBy(reply)
+    if (payload !== undefined) payloads.push(payload)
+  }
+  return new WrittenBatch(chunks, payloads)
 }
 
 /** A piece as a buffer, copied if it was text. */

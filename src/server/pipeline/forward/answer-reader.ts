@@ -8,12 +8,15 @@ import { HeldPayload, TextPayload } from '../../upstreams/byte-budget.js'
 import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
 import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
 import type { Attempt } from './attempt.js'
+import { readErrorHead } from './error-head.js'
 import type { AnswerLimits } from './forward.js'
 
 /** Larger answers are passed on while they arrive, unless they must be whole. */
 const STREAM_ABOVE_BYTES = 262_144
 /** Small answers may use the reserve of the memory budget. */
 const SMALL_BYTES = 65_536
+/** A node's error up to this size is copied, and counts in no budget. */
+const SMALL_ERROR_BYTES = 4_096
 /** Bytes of an HTTP error's body that are read to find a JSON-RPC error. */
 const MAX_ERROR_BYTES = 65_536
 /** The trace of 1,024 nested calls, the most that the EVM allows, has two levels for each. */
@@ -152,21 +155,26 @@ export class AnswerReader implements AnswerSink {
 
   private reportWhole(giveBack: (() => void) | undefined): void {
     const { error, result, hasError } = this.scanner
-    if (hasError) return this.reportError(this.slice(error!))
+    if (hasError) return this.reportError(error!, giveBack)
     if (!this.isAnswer()) return this.stop(outcomeOfStatus(this.status))
-    const chunks = this.parts(result!.start, result!.end)
-    this.pieces?.clear()
-    const { elementCount } = this.scanner
-    const payload = new HeldPayload(chunks, elementCount, giveBack, this.heldBytes, this.limits.budget, this.account)
-    this.report({ kind: 'result', payload })
+    this.report({ kind: 'result', payload: this.held(result!, this.scanner.elementCount, giveBack) })
   }
 
-  private reportError(bytes: Buffer): void {
-    const { code, message } = JSON.parse(bytes.toString('utf8')) as { code?: unknown; message?: unknown }
+  private reportError(span: Span, giveBack: (() => void) | undefined): void {
     if (this.status === 429 || this.status >= 500) return this.stop(outcomeOfStatus(this.status))
+    const { code, message } = readErrorHead(this.pieces!.all(), span)
     if (typeof code !== 'number' || typeof message !== 'string')
       return this.stop({ kind: 'unusable', reason: 'bad_error' })
-    this.finish({ kind: 'node-error', code, message, bytes: Buffer.from(bytes) })
+    if (span.end - span.start <= SMALL_ERROR_BYTES)
+      return this.finish({ kind: 'node-error', code, message, bytes: Buffer.from(this.slice(span)) })
+    this.report({ kind: 'node-error', code, message, bytes: undefined, payload: this.held(span, 0, giveBack) })
+  }
+
+  /** The part of the answer that goes to the caller, with all that it holds of the budget. */
+  private held({ start, end }: Span, elements: number, giveBack: (() => void) | undefined): HeldPayload {
+    const chunks = this.parts(start, end)
+    this.pieces?.clear()
+    return new HeldPayload(chunks, elements, giveBack, this.heldBytes, this.limits.budget, this.account)
   }
 
   private overflow(last: Span): void {

@@ -1,7 +1,7 @@
 import { IoFirstTimer } from '../../../runtime/timers.js'
 import type { Ask, AskLimit } from '../../networks/ask.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
-import { LINE_SLOW, type Outcome } from '../../upstreams/outcome.js'
+import { LINE_SLOW, type Outcome, releaseOutcome } from '../../upstreams/outcome.js'
 import { type AskBounds, type AskBytes, type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
@@ -43,6 +43,7 @@ export const askBytes =
         return { kind: 'result', bytes }
       }
       case 'node-error':
+        releaseOutcome(outcome)
         return { kind: 'node-error', code: outcome.code, message: outcome.message }
       case 'unreachable':
         return { kind: 'silent', reason: outcome.reason }

@@ -1,6 +1,6 @@
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import type { Outcome } from '../../upstreams/outcome.js'
+import { type Outcome, releaseOutcome } from '../../upstreams/outcome.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { AnswerReader } from './answer-reader.js'
@@ -84,14 +84,14 @@ export class Attempt {
 
   /** Releases an answer that no caller gets, including any part still arriving. */
   discard(outcome: Outcome): void {
-    if (outcome.kind === 'result') outcome.payload.release()
+    releaseOutcome(outcome)
     this.giveUp()
   }
 
   end(outcome: Outcome): void {
     if (this.isOver) {
       // It was given up at the moment it ended.
-      if (outcome.kind === 'result') outcome.payload.release()
+      releaseOutcome(outcome)
       return
     }
     this.isOver = true

@@ -156,7 +156,12 @@ export const replyOf = (
   const from = { servedBy, upstream: upstream.name, costCredits: 0, finalized } as const
   switch (outcome.kind) {
     case 'node-error':
-      return { ...from, error: { code: outcome.code, message: outcome.message, data: undefined }, bytes: outcome.bytes }
+      return {
+        ...from,
+        error: { code: outcome.code, message: outcome.message, data: undefined },
+        bytes: outcome.bytes,
+        payload: outcome.payload,
+      }
     case 'too-many-results':
       return {
         ...resultErrors.fail('too-many-results', { from: null, to: null, limit: row.maxResults ?? 0 }),

@@ -7,6 +7,7 @@ import {
   type Payload,
   type Reply,
   type ResultReply,
+  releaseReply,
   type Surplus,
 } from '../../../wire/jsonrpc/reply.js'
 import { elementAt, joinArrays } from './join-arrays.js'
@@ -78,10 +79,13 @@ export class PartsFetch {
 
   private take(index: number, reply: Reply): void {
     this.forwarded ??= reply.forwarded
-    if (this.isOver || index >= this.needed) return release(reply)
-    this.replies[index] = reply
-    if (reply.error === undefined ? isArray(reply.result) : isTooMany(reply)) return this.trim()
+    if (this.isOver || index >= this.needed) return releaseReply(reply)
+    if (reply.error === undefined ? isArray(reply.result) : isTooMany(reply)) {
+      this.replies[index] = reply
+      return this.trim()
+    }
     this.failure = reply.error === undefined ? fail('bad-upstream-answer') : reply
+    if (this.failure !== reply) releaseReply(reply)
     this.giveUp()
   }
 
@@ -127,7 +131,7 @@ export class PartsFetch {
 
   private dropFrom(first: number): void {
     this.cancelFrom(first)
-    for (const reply of this.replies.splice(first)) if (reply !== undefined) release(reply)
+    for (const reply of this.replies.splice(first)) if (reply !== undefined) releaseReply(reply)
   }
 
   private cancelFrom(first: number): void {
@@ -137,10 +141,6 @@ export class PartsFetch {
 
 /** The parts run at the same time, or nearly so. */
 const longestOf = (replies: readonly Reply[]): number => Math.max(...replies.map(({ upstreamMs }) => upstreamMs ?? 0))
-
-const release = (reply: Reply): void => {
-  if (reply.error === undefined) reply.result.release()
-}
 
 const isArray = ({ chunks, rest }: Payload): boolean => rest === undefined && chunks[0]?.[0] === 0x5b
 

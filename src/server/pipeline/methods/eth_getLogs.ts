@@ -2,7 +2,7 @@ import type { Results } from '../../../../generated/methods.js'
 import type { BlockNumberOrTag, LogFilter } from '../../../../generated/types.js'
 import { readQuantity } from '../../../runtime/quantity.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
+import { type Failure, isFailure, type Reply, releaseReply } from '../../../wire/jsonrpc/reply.js'
 import { blockParameterOf } from '../../networks/block-parameter.js'
 import type { Answerer, MethodCall } from '../stage.js'
 
@@ -71,10 +71,8 @@ const tryRange = async (
 ): Promise<'fits' | 'too-many' | 'unknown'> => {
   const filter: LogFilter = { ...call.params[0], fromBlock: range.from, toBlock: range.to }
   const reply: Reply = await next({ ...call, params: [filter], paramsBytes: Buffer.from(JSON.stringify([filter])) })
-  if (reply.error === undefined) {
-    reply.result.release()
-    return 'fits'
-  }
+  releaseReply(reply)
+  if (reply.error === undefined) return 'fits'
   return isFailure(reply) && reply.name === 'too-many-results' ? 'too-many' : 'unknown'
 }
 

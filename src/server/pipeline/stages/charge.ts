@@ -3,7 +3,7 @@ import type { MethodRow } from '../../../../generated/methods.js'
 import { valueAt } from '../../../contract/json-pointer.js'
 import { Deferred, isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
+import { type Failure, isFailure, type Reply, releaseReply } from '../../../wire/jsonrpc/reply.js'
 import { payloadLength } from '../../../wire/jsonrpc/write-reply.js'
 import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
@@ -107,7 +107,7 @@ class Charging implements Waiter<Reply> {
 
   /** The charge is not durable: the caller must not get the answer for free. */
   notCharged(reply: Reply): void {
-    if (reply.error === undefined) reply.result.release()
+    releaseReply(reply)
     reply.openedSubscription?.end()
     // The partner was asked all the same, and that is recorded.
     this.reply.resolve({ ...fail('ledger-unavailable'), forwarded: reply.forwarded })

@@ -108,7 +108,13 @@ const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal |
     return reply.name === 'too-many-results' && isVerified ? { error, name: reply.name, ...from } : undefined
   }
   const { bytes } = reply
-  if (bytes.length > MAX_ERROR_BYTES || reply.servedBy === 'partner' || !TOO_MANY_RESULTS.test(error.message)) return
+  if (
+    bytes === undefined ||
+    bytes.length > MAX_ERROR_BYTES ||
+    reply.servedBy === 'partner' ||
+    !TOO_MANY_RESULTS.test(error.message)
+  )
+    return
   // A copy: the bytes may be a slice of a large buffer.
   return { error, bytes: Buffer.from(bytes), ...from }
 }

@@ -4,6 +4,7 @@ import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import {
   type Failure,
   type Forwarded,
+  heldBy,
   httpStatusOf,
   isFailure,
   type Reply,
@@ -141,8 +142,9 @@ export const statusIn = ({ transport }: Arrival, isOnlyCall: boolean, reply: Rep
 }
 
 const resultBytesOf = (reply: Reply): number | undefined => {
-  if (reply.error !== undefined) return reply.bytes?.length
-  return reply.result.rest === undefined ? payloadLength(reply.result) : undefined
+  const payload = heldBy(reply)
+  if (payload !== undefined) return payload.rest === undefined ? payloadLength(payload) : undefined
+  return reply.error === undefined ? undefined : reply.bytes?.length
 }
 
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000

@@ -1,6 +1,6 @@
 import { mapDeferred } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { isFailure, type Payload, type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
+import { isFailure, type Payload, type Reply, releaseReply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 import { type IdOwner, MAX_NODE_ID, type SealedIds, upstreamDigest } from './sealed-ids.js'
@@ -83,7 +83,9 @@ export const askStateNode = (
     ifGone === undefined ? fail('filter-not-found') : resultOf(Buffer.from(JSON.stringify(ifGone)))
   const goneIfForgotten = (reply: Reply): Reply => {
     const isForgotten = reply.error !== undefined && !isFailure(reply) && FORGOTTEN.test(reply.error.message)
-    return isForgotten ? { ...gone(), upstreamMs: reply.upstreamMs } : reply
+    if (!isForgotten) return reply
+    releaseReply(reply)
+    return { ...gone(), upstreamMs: reply.upstreamMs }
   }
   return (call) => {
     const state = ids.open(call.params[param], ownerOf(call))

@@ -1,6 +1,12 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { mapDeferred } from '../../../runtime/deferred.js'
-import { isFailure, type NodeErrorReply, type Reply, type ResultReply } from '../../../wire/jsonrpc/reply.js'
+import {
+  isFailure,
+  type NodeErrorReply,
+  type Reply,
+  type ResultReply,
+  releaseReply,
+} from '../../../wire/jsonrpc/reply.js'
 import { evmTransactionHash, solanaSignature } from '../../../wire/transactions/transaction-id.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 
@@ -30,7 +36,9 @@ export const acceptKnown = (known: KnownMessages, next: Answerer<ChargedCall>): 
     if (reply.error === undefined || isFailure(reply)) return reply
     const text = reply.error.message.slice(0, MAX_MESSAGE)
     const id = messages.some((message) => message.test(text)) ? resultOf(known, call) : undefined
-    return id === undefined ? reply : acceptance(reply, id)
+    if (id === undefined) return reply
+    releaseReply(reply)
+    return acceptance(reply, id)
   }
   return (call) => mapDeferred(next(call), call, accepted)
 }

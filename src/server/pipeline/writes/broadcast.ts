@@ -5,6 +5,7 @@ import {
   type NodeErrorReply,
   type Reply,
   type ResultReply,
+  releaseReply,
 } from '../../../wire/jsonrpc/reply.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -68,8 +69,9 @@ class Broadcast {
 
   resolved(reply: Reply): void {
     this.left -= 1
-    if (reply.error !== undefined) this.refusals.push(reply)
-    else this.accept(reply)
+    if (reply.error === undefined) this.accept(reply)
+    else if (this.isAccepted) releaseReply(reply)
+    else this.refusals.push(reply)
     this.endIfAll()
   }
 
@@ -82,18 +84,21 @@ class Broadcast {
 
   private endIfAll(): void {
     if (this.left > 0 || this.isAccepted) return
-    if (this.bug === undefined) this.refuse()
-    else this.reply.reject(this.bug.error)
+    if (this.bug === undefined) return this.refuse()
+    this.dropRefusals()
+    this.reply.reject(this.bug.error)
   }
 
   private accept(reply: ResultReply): void {
-    if (this.isAccepted) return reply.result.release()
+    if (this.isAccepted) return releaseReply(reply)
     this.isAccepted = true
+    this.dropRefusals()
     this.reply.resolve(reply)
   }
 
   private refuse(): void {
     const telling = this.mostTelling()
+    this.dropRefusals(telling)
     if (telling !== undefined) return this.reply.resolve(telling)
     try {
       const reply = this.oneByOne(this.call)
@@ -106,6 +111,10 @@ class Broadcast {
     } catch (bug) {
       this.reply.reject(bug)
     }
+  }
+
+  private dropRefusals(except?: Refusal): void {
+    for (const refusal of this.refusals.splice(0)) if (refusal !== except) releaseReply(refusal)
   }
 
   /** Undefined if it certainly reached no node. */

@@ -118,6 +118,38 @@ describe.each(['in pieces', 'in one go'])('an answer that comes %s', (way) => {
     expect([set.budget.heldBytes, set.account.heldBytes, set.heard.length]).toEqual([0, 0, 1])
   })
 
+  describe('and is a large error', () => {
+    const data = `"0x${'ab'.repeat(10_000)}"`
+    test.each([
+      ['as nodes write it', `{"code":3,"message":"reverted","data":${data}}`, 'reverted'],
+      ['with its data first', `{"data":${data},"message":"reverted","code":3}`, 'reverted'],
+      [
+        'with a long message',
+        `{ "code": 3, "message": "${'\\n\\u00fc\u00fc'.repeat(2_000)}"}`,
+        '\n\u00fc\u00fc'.repeat(300),
+      ],
+    ])('%s counts as a result does, until it is released', (_about, error, message) => {
+      const set = aReader()
+      const outcome = outcomeOf(answer(`"error":${error}`), 200, set)
+      if (outcome?.kind !== 'node-error') throw new Error(JSON.stringify(outcome))
+      expect([outcome.code, outcome.bytes]).toEqual([3, undefined])
+      expect(outcome.message.startsWith(message)).toBe(true)
+      expect(outcome.message.length).toBeLessThanOrEqual(4_096)
+      expect(Buffer.concat(outcome.payload!.chunks).toString()).toBe(error)
+      expect(set.budget.heldBytes).toBeGreaterThanOrEqual(error.length)
+      expect(set.account.heldBytes).toBe(set.budget.heldBytes)
+      outcome.payload!.release()
+      expect([set.budget.heldBytes, set.account.heldBytes]).toEqual([0, 0])
+    })
+
+    test('without a code is none, and holds no memory', () => {
+      const set = aReader()
+      const outcome = outcomeOf(answer(`"error":{"code":"x","message":"m","data":${data}}`), 200, set)
+      expect(outcome).toEqual({ kind: 'unusable', reason: 'bad_error' })
+      expect(set.budget.heldBytes).toBe(0)
+    })
+  })
+
   test('and is too large for the memory that is left is told so', () => {
     const set = aReader({}, 40)
     expect(outcomeOf(answer(`"result":"${'a'.repeat(100)}"`), 200, set)).toEqual({ kind: 'overloaded' })

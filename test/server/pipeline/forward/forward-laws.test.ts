@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Judge } from '../../../../src/server/pipeline/judges/judge.js'
-import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import { type Reply, releaseReply } from '../../../../src/wire/jsonrpc/reply.js'
 import { textOf } from '../../../support/charged-call.js'
 import { aNode, forwarding, type NodeStep, warmUp } from '../../../support/forwarding.js'
 import { runs } from '../../../support/runs.js'
@@ -60,6 +60,7 @@ test('whatever nodes do and whenever the caller leaves: one reply in time, each 
   const step: fc.Arbitrary<NodeStep> = fc.oneof(
     afterMs.map((afterMs) => ({ result: '"0x1"', afterMs })),
     afterMs.map((afterMs) => ({ error: { code: -32000, message: 'no' }, afterMs })),
+    afterMs.map((afterMs) => ({ error: { code: -32000, message: 'm'.repeat(5_000) }, afterMs })),
     afterMs.map((afterMs) => ({ status: 503, afterMs })),
     afterMs.map((afterMs) => ({ refused: true as const, afterMs })),
     afterMs.map((everyMs) => ({ pieces: ['{"jsonrpc":"2.0",', '"id":1,"res', 'ult":"0x2"}'], everyMs: everyMs / 3 })),
@@ -89,7 +90,7 @@ test('whatever nodes do and whenever the caller leaves: one reply in time, each 
       const spentMs = stopwatch()
       if (leavesAfterMs !== undefined) setTimeout(() => call.cancellation.cancel(), leavesAfterMs)
       const reply = await stage(call)
-      if (reply.error === undefined) reply.result.release()
+      releaseReply(reply)
       expect(spentMs()).toBeLessThan(300)
       // Whatever was given up in flight must not come back.
       await pause(80)
