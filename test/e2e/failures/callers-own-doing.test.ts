@@ -10,6 +10,16 @@ const longLogs = callOf('eth_getLogs', [{ topics: [topics] }])
 const wideLogs = callOf('eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x2' }])
 const storageAt = (slot: number) => callOf('eth_getStorageAt', [ADDRESS, `0x${slot.toString(16)}`, 'latest'])
 
+/** A trace by a tracer that throws the words. */
+const throwing = (words: string) => traceBy(`{fault(){},result(){throw '${words}'}}`)
+const traceBy = (tracer: string) => callOf('debug_traceCall', [{ to: ADDRESS }, 'latest', { tracer }])
+/** As geth answers it: eth/tracers/js/goja.go, wrapError. */
+const thrownAs = (words: string) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  error: { code: -32000, message: `${words} at result (<eval>:1:25(2))    in server-side tracer function 'result'` },
+})
+
 let attacker: string
 let victim: string
 
@@ -18,6 +28,10 @@ const nodes = started(() => {
     startFakeUpstream(({ body, json }) => {
       // What agave does above 50 KiB, and what geth does above a limit of its operator's.
       if (body.length > 51_200) return { raw: 'request body too large', status: 413 }
+      const tracer: string | undefined = json.params?.[2]?.tracer
+      const thrown = /throw '(.*)'/.exec(tracer ?? '')?.[1]
+      if (thrown !== undefined) return { json: thrownAs(thrown) }
+      if (json.method === 'debug_traceCall') return { resultText: '{}' }
       if (json.method === 'eth_getLogs') return { resultText: `["${'x'.repeat(20_000)}"]` }
       return { resultText: json.method === 'eth_getStorageAt' ? `"0x${'0'.repeat(64)}"` : '"0x1"' }
     })
@@ -27,7 +41,7 @@ const partner = started(() => startFakeUpstream(() => ({ resultText: `"0x${'f'.r
 const gateway = started(() => {
   const urls = nodes.map(({ url }) => url)
   return startTestGateway({
-    networks: { eth: { urls, partner: partner.url }, sol: { urls, family: 'solana' } },
+    networks: { eth: { urls, partner: partner.url, contracts: ['ethereum-debug'] }, sol: { urls, family: 'solana' } },
     limits: { maxUpstreamBytes: 16_384 },
   })
 })
@@ -53,6 +67,21 @@ test.each([
         served.add((await post(`${gateway.url}/eth/v3/${victim}`, storageAt(round))).headers.get('x-served-by'))
     }
     expect([[...served], partner.requests.length, downs()]).toEqual([['upstream'], 0, []])
+  },
+)
+
+test.each(['the method debug_traceCall does not exist', 'too many requests', 'missing trie node ab'])(
+  'a tracer that throws \u201c%s\u201d is answered by one node, and takes nothing away from another account',
+  async (words) => {
+    const asked = () => nodes.reduce((sum, { requests }) => sum + requests.length, 0)
+    for (let round = 0; round < 4; round++) {
+      const before = asked()
+      const thrown = await post(`${gateway.url}/eth/v3/${attacker}`, throwing(words))
+      expect([thrown.json.error, costOf(thrown), asked() - before]).toEqual([thrownAs(words).error, '255', 1])
+      const traced = await post(`${gateway.url}/eth/v3/${victim}`, traceBy('callTracer'))
+      expect([traced.json.result, traced.headers.get('x-served-by')]).toEqual([{}, 'upstream'])
+    }
+    expect([partner.requests.length, downs()]).toEqual([0, []])
   },
 )
 
