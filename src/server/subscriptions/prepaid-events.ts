@@ -10,8 +10,10 @@ import type { PaidEvent, UnpaidReason } from './event-credits.js'
 const FIRST_EVENTS = 10
 /** Bound on the events of a prepayment. */
 const MAX_EVENTS = 10_000
-/** Debt from which events are no longer sent, in seconds of the rate. */
+/** Debt above which events wait, in seconds of the rate. */
 const MAX_DEBT_SECONDS = 10
+/** Events that have come too fast for this long are refused; a replay is over sooner. */
+const MAX_THROTTLED_MS = 30_000
 const RETRY_MS = 250
 /** Longest time that events wait for a store that is away; calls wait as long for a lease. */
 const WAIT_MS = 1_500
@@ -53,6 +55,8 @@ const reasons: Readonly<Record<HoldRefusal, UnpaidReason>> = {
   'ledger-unavailable': 'ledger_unavailable',
 }
 
+const retryTime = () => new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+
 /**
  * Events of one kind that a key has paid for. They are charged in prepayments, durably and ahead:
  * as many as were used in the last second. From half a prepayment on, the next one is charged in
@@ -77,6 +81,8 @@ export class PrepaidEvents {
   /** True if the last charge failed: the next one is tried when an event waits for it. */
   private isRefused = false
   private isClosed = false
+  /** Since when events have waited because of the debt, again and again. */
+  private throttledSinceMs: number | undefined
 
   constructor(
     private readonly deps: PrepaidEventsDeps,
@@ -142,10 +148,10 @@ export class PrepaidEvents {
   }
 
   private async buy(entitlement: Entitlement): Promise<UnpaidReason | undefined> {
+    if (this.mustWait(entitlement) && !(await this.waited(entitlement))) return 'throttled'
     const startMs = stopwatchMs()
     let events = this.wanted(entitlement)
     while (!this.isClosed) {
-      if (isInDebt(this.deps.throttle, entitlement, MAX_DEBT_SECONDS, this.deps.nowMs())) return 'throttled'
       const refusal = await this.charge(entitlement, events)
       if (refusal === undefined) return undefined
       if (refusal !== 'ledger-unavailable') {
@@ -153,10 +159,32 @@ export class PrepaidEvents {
         events = Math.floor(events / 2)
       } else {
         if (stopwatchMs() - startMs >= WAIT_MS) break
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+        await retryTime()
       }
     }
     return 'ledger_unavailable'
+  }
+
+  /** True while the debt is too large for further events. */
+  private mustWait(entitlement: Entitlement): boolean {
+    const { throttle, nowMs } = this.deps
+    const owes = (seconds: number) => isInDebt(throttle, entitlement, seconds, nowMs())
+    if (!owes(MAX_DEBT_SECONDS / 2)) this.throttledSinceMs = undefined
+    if (!owes(MAX_DEBT_SECONDS)) return false
+    this.throttledSinceMs ??= nowMs()
+    return true
+  }
+
+  /** Waits until the debt is small enough. False if events have come too fast for too long. */
+  private async waited(entitlement: Entitlement): Promise<boolean> {
+    while (!this.isClosed && this.mustWait(entitlement)) {
+      if (this.deps.nowMs() - this.throttledSinceMs! >= MAX_THROTTLED_MS) {
+        this.throttledSinceMs = undefined
+        return false
+      }
+      await retryTime()
+    }
+    return true
   }
 
   /** Number of events of the next prepayment: with what is left, the use of the last second. */

@@ -139,16 +139,61 @@ test('a key has its own limit', async () => {
   expect(await credits.more()).toBe('key_daily_credits_exhausted')
 })
 
-test('events may run into a debt of ten seconds of the rate', async () => {
-  const { open, clock } = setUp(1_000_000, 100)
-  const credits = open()
-  // 1,000 credits of debt beside the 100 of the bucket, in blocks of ten events.
-  const taken = await takeAll(credits, 1_000)
-  expect(taken).toBeGreaterThanOrEqual(55)
-  expect(taken).toBeLessThanOrEqual(80)
-  expect(await credits.more()).toBe('throttled')
-  clock.nowMs += 20_000
-  expect(await credits.more()).toBe('paid')
+describe('events run into a debt of ten seconds of the rate, and then', () => {
+  /** Takes events until the next one has to wait; `answer` is that of the wait. */
+  const takeUntilWait = async (credits: EventCredits) => {
+    for (let taken = 0; ; ) {
+      while (credits.take()) taken++
+      const more = credits.more()
+      const turns = async () => {
+        for (let left = 20; left > 0; left--) await turn()
+        return 'waits' as const
+      }
+      const answer = await Promise.race([more, turns()])
+      if (answer !== 'paid') return { taken, answer: more }
+    }
+  }
+
+  test('wait as long as the rate takes', async () => {
+    const { open, clock } = setUp(1_000_000, 100)
+    const credits = open()
+    // 1,000 credits of debt beside the 100 of the bucket, in blocks of ten events.
+    const { taken, answer } = await takeUntilWait(credits)
+    expect(taken).toBeGreaterThanOrEqual(55)
+    expect(taken).toBeLessThanOrEqual(80)
+    clock.nowMs += 20_000
+    expect(await answer).toBe('paid')
+    const next = await takeUntilWait(credits)
+    clock.nowMs += 20_000
+    expect(await next.answer).toBe('paid')
+  })
+
+  test('are refused once they have come too fast for 30 seconds', async () => {
+    const { open, clock } = setUp(1_000_000, 100)
+    const credits = open()
+    let seconds = 0
+    for (let said: string = 'paid'; said === 'paid'; ) {
+      const { answer } = await takeUntilWait(credits)
+      clock.nowMs += 5_000
+      seconds += 5
+      said = await answer
+      if (said !== 'paid') expect(said).toBe('throttled')
+    }
+    expect(seconds).toBeGreaterThanOrEqual(30)
+    expect(seconds).toBeLessThanOrEqual(45)
+    clock.nowMs += 5_000
+    expect(await credits.more()).toBe('paid')
+  })
+
+  test('wait no longer when the last use closes', async () => {
+    const { open, pool, store } = setUp(1_000_000, 100)
+    const credits = open()
+    const { taken, answer } = await takeUntilWait(credits)
+    credits.close()
+    expect(await answer).not.toBe('paid')
+    await pool.end()
+    expect(store.sum('calls')).toBe(taken)
+  })
 })
 
 test('a store that is away is waited for, and then said to be', async () => {

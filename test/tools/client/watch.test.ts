@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { EventSocket } from '../../../src/tools/client/runtime/event-socket.js'
 import type { SubscriptionFacts } from '../../../src/tools/client/runtime/kept-subscription.js'
@@ -134,6 +135,28 @@ describe('a watch', () => {
     expect([heads.events.length, logs.events.length]).toEqual([1, 1])
     await expectSoon(() => gateway.connections, 0)
     expect(gateway.asked.length).toBe(3)
+  })
+
+  test('goes on after close code 1008 throttled, once the plan has paid for what was sent', async () => {
+    const logs = read<PlacedLog>(LOGS)
+    await subscriptions(2)
+    gateway.mine([1])
+    await expectSoon(() => logs.events.length, 1)
+    const realTimeout = globalThis.setTimeout
+    const waits: number[] = []
+    const timeouts = jest.spyOn(globalThis, 'setTimeout')
+    timeouts.mockImplementation(((act: () => void, ms: number) => {
+      waits.push(ms)
+      return realTimeout(act, ms === 10_000 ? 0 : ms)
+    }) as typeof setTimeout)
+    try {
+      gateway.cut(1008, 'throttled')
+      gateway.mine([2])
+      await expectSoon(() => logs.events.map(placeOf), gateway.logsFrom(1).map(placeOf))
+    } finally {
+      timeouts.mockRestore()
+    }
+    expect(waits).toContain(10_000)
   })
 
   test('ends without an error when its signal is aborted, and unsubscribes', async () => {

@@ -18,6 +18,9 @@ export interface RetryOptions {
 }
 
 const FIRST_DELAY_MS = 250
+/** The plan pays in this time for the events that a gateway sends ahead of it. */
+export const THROTTLED_MS = 10_000
+
 /** A random wait that doubles with each attempt. */
 export const backoffMs = (attempt: number): number => FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
 

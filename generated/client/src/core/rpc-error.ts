@@ -3,6 +3,9 @@
 import { type ErrorData, type ErrorName, retries } from '../errors.js'
 import type { AnswerFacts } from './answer-facts.js'
 
+/** The reason of a TransportError: the gateway closed because events came too fast for the plan. */
+export const THROTTLED = 'throttled'
+
 /** An error object on the wire. */
 export interface WireError {
   readonly code: number

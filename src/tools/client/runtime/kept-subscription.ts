@@ -8,8 +8,8 @@ import type {
 } from './event-socket.js'
 import { type BigIntegers, eventText, readLossless } from './result-text.js'
 import { type PlacedHead, type PlacedLog, ResumeLost, ResumePoints } from './resume-points.js'
-import { backoffMs, retryDelayMs, sleep } from './retry.js'
-import { RpcError, TransportError } from './rpc-error.js'
+import { backoffMs, retryDelayMs, sleep, THROTTLED_MS } from './retry.js'
+import { RpcError, THROTTLED, TransportError } from './rpc-error.js'
 
 /** Facts of a kind of subscription. */
 export interface SubscriptionFacts extends SubscriptionMethods {
@@ -192,7 +192,8 @@ export class KeptSubscription implements EventSocketUser {
   /** The wait before the client subscribes again; undefined if that cannot help. */
   #waitMs({ error, isFinal }: Loss, attempt: number): number | undefined {
     if (isFinal || error instanceof ResumeLost) return undefined
-    const waitMs = backoffMs(Math.min(attempt, LONGEST_ATTEMPT))
+    const isThrottled = error instanceof TransportError && error.reason === THROTTLED
+    const waitMs = Math.max(backoffMs(Math.min(attempt, LONGEST_ATTEMPT)), isThrottled ? THROTTLED_MS : 0)
     if (error instanceof TransportError) return error.reason === 'closed' || isRefusal(error) ? undefined : waitMs
     const namedMs = retryDelayMs(error, 1)
     return namedMs === undefined || namedMs > LONGEST_WAIT_MS ? undefined : Math.max(namedMs, waitMs)

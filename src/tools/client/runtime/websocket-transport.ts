@@ -1,5 +1,5 @@
 import { itemTexts } from './result-text.js'
-import { TransportError } from './rpc-error.js'
+import { THROTTLED, TransportError } from './rpc-error.js'
 import {
   type CallLimit,
   idOf,
@@ -66,6 +66,9 @@ const closeError = (code: number, reason = ''): TransportError =>
   code === POLICY_VIOLATION && reason !== ''
     ? new TransportError(`the gateway closed the connection: ${reason}`, reason)
     : new TransportError(`the connection was closed (${code})`, 'connection')
+
+/** Events that come too fast for the plan are sent later. */
+const isFinal = (code: number, reason?: string): boolean => code === POLICY_VIOLATION && reason !== THROTTLED
 
 /**
  * One WebSocket for all calls, opened by the first one and reopened after it broke. Calls in flight
@@ -135,7 +138,7 @@ export class WebSocketTransport implements Transport {
         if (status === undefined) lost(new TransportError('the connection failed', 'connection'))
         else lost(new TransportError(`the gateway refused the connection (HTTP ${status})`, 'refused', status))
       })
-      socket.addEventListener('close', ({ code, reason }) => lost(closeError(code, reason), code === POLICY_VIOLATION))
+      socket.addEventListener('close', ({ code, reason }) => lost(closeError(code, reason), isFinal(code, reason)))
       socket.addEventListener('message', ({ data }) => this.#receive(String(data)))
     })
   }

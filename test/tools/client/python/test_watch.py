@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.frames import Close
 
 from tollgate_client import TransportError
+from tollgate_client.core import watch as watch_module
 from tollgate_client.core.event_socket import EventSocket, EventSockets
 from tollgate_client.core.watch import SubscriptionFacts, Watch
 
@@ -71,3 +72,30 @@ def test_gives_all_that_came_before_a_close_and_its_reason(sent_before: int) -> 
     with pytest.raises(TransportError) as raised:
         asyncio.run(asyncio.wait_for(follow(), 10))
     assert (raised.value.reason, given, len(connections)) == ("daily_credits_exhausted", logs, 1)
+
+
+def test_goes_on_after_a_close_because_events_came_too_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch_module, "backoff", lambda attempt: 0.0)
+    monkeypatch.setattr(watch_module, "THROTTLED_WAIT", 0.01)
+    log = {"blockHash": "0xb5", "blockNumber": "0x5", "logIndex": "0x0", "removed": False}
+    reasons = iter(["throttled", "daily_credits_exhausted"])
+    waits: list[float | None] = []
+
+    class Sockets(EventSockets):
+        async def connect(self) -> EventSocket:
+            return EventSocket(cast(Any, Closed(2, iter([reply(1, "0xa"), event("0xa", log)]), next(reasons))))
+
+    class Waiting(Watch):
+        def _delay(self, error: Exception, attempt: int) -> float | None:
+            waits.append(super()._delay(error, attempt))
+            return waits[-1]
+
+    given: list[object] = []
+
+    async def follow() -> None:
+        async for one in Waiting(Sockets("ws://localhost/ws/v3/k"), LOGS, ()).events():
+            given.append(one)
+
+    with pytest.raises(TransportError) as raised:
+        asyncio.run(asyncio.wait_for(follow(), 10))
+    assert (raised.value.reason, given, waits) == ("daily_credits_exhausted", [log, log], [0.01, None])

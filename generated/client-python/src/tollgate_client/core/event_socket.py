@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
 POLICY_VIOLATION = 1008
+THROTTLED = "throttled"
+"""The reason of a close because events come faster than the plan pays for: they are sent later."""
 MOST_BYTES = 2**26
 """A longer message breaks the connection."""
 SILENT = logging.Logger("tollgate-client", logging.CRITICAL)
@@ -62,7 +64,8 @@ class EventSocket:
         if frame is None or frame.code != POLICY_VIOLATION:
             raise TransportError("the connection was closed", "connection")
         reason = frame.reason or "policy_violation"
-        raise FinalError(TransportError(f"the gateway closed the connection: {reason}", reason))
+        closed = TransportError(f"the gateway closed the connection: {reason}", reason)
+        raise closed if reason == THROTTLED else FinalError(closed)
 
     async def close(self) -> None:
         await self._connection.close()

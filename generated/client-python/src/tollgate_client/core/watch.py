@@ -10,7 +10,7 @@ from time import monotonic
 from typing import AsyncGenerator, Callable, Mapping
 
 from ..facts import AnswerFacts
-from .event_socket import EventSocket, EventSockets, FinalError
+from .event_socket import THROTTLED, EventSocket, EventSockets, FinalError
 from .resume_points import ResumeLost, ResumePoints
 from .retry import backoff, retry_delay
 from .rpc_error import RpcError, TransportError
@@ -20,6 +20,8 @@ LONGEST_ATTEMPT = 5
 """Waits grow up to this attempt, to some 4 s."""
 LONGEST_WAIT = 30.0
 """An error that names a longer wait ends the watch."""
+THROTTLED_WAIT = 10.0
+"""The plan pays in this time for the events that a gateway sends ahead of it."""
 STABLE = 10.0
 """After a subscription that lasted this many seconds the waits start anew."""
 BLOCKS_APART = 32
@@ -217,7 +219,7 @@ class Watch:
             return None
         wait = backoff(min(attempt, LONGEST_ATTEMPT))
         if isinstance(error, TransportError):
-            return wait
+            return max(THROTTLED_WAIT, wait) if error.reason == THROTTLED else wait
         named = retry_delay(error)
         return None if named is None or named > LONGEST_WAIT else max(named, wait)
 
