@@ -7,10 +7,10 @@ import { openSqlite } from '../../../src/server/storage/open.js'
 
 /** Opens a store at a given moment, creates an account and prints its id. */
 const PROGRAM = `
-import { openStore } from './src/server/storage/open.ts'
+import { openSqlite } from './src/server/storage/open.ts'
 const [path, startAtMs] = process.argv.slice(1)
 while (Date.now() < Number(startAtMs));
-const store = openStore(path, { clock: Date.now })
+const store = openSqlite(path, { clock: Date.now })
 const { id } = await store.accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
 store.close()
 process.stdout.write(id)
@@ -35,8 +35,8 @@ test('what was charged is there after the process was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-processes-'))
   const path = join(folder, 'tollgate.db')
   const program = `
-import { openStore } from './src/server/storage/open.ts'
-const store = openStore(process.argv[1], { clock: Date.now })
+import { openSqlite } from './src/server/storage/open.ts'
+const store = openSqlite(process.argv[1], { clock: Date.now })
 store.lock()
 const row = { accountId: 'a', keyId: 'k', day: '2026-11-21', hour: 1, network: 'n', method: 'm', calls: 1, credits: 5, errors: 0, forwarded: 0, cached: 0 }
 for (let calls = 0; calls < 100; calls++) await store.usage.write([row])
