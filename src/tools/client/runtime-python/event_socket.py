@@ -80,7 +80,7 @@ class EventSockets:
         self.is_closed = False
 
     async def connect(self) -> EventSocket:
-        """Raises TransportError, or FinalError if another attempt cannot help."""
+        """Raises TransportError, or FinalError if another attempt cannot help: the gateway refused, or the client is closed."""
         try:
             from websockets.asyncio.client import connect
             from websockets.exceptions import InvalidHandshake, InvalidStatus
@@ -91,6 +91,10 @@ class EventSockets:
             connection = await connect(self._url, max_size=MOST_BYTES, proxy=None, logger=SILENT)
             socket = EventSocket(connection)
             self._open.add(socket)
+            # The client may have been closed during the handshake.
+            if self.is_closed:
+                await self.release(socket)
+                raise FinalError(TransportError("the client is closed", "closed"))
             return socket
         except InvalidStatus as error:
             status = error.response.status_code

@@ -99,3 +99,44 @@ def test_goes_on_after_a_close_because_events_came_too_fast(monkeypatch: pytest.
     with pytest.raises(TransportError) as raised:
         asyncio.run(asyncio.wait_for(follow(), 10))
     assert (raised.value.reason, given, waits) == ("daily_credits_exhausted", [log, log], [0.01, None])
+
+
+class Silent:
+    """A connection on which the first subscription is made, and nothing else comes."""
+
+    is_closed = False
+    _has_replied = False
+
+    async def send(self, text: str) -> None:
+        pass
+
+    async def recv(self, decode: bool) -> bytes:
+        if self._has_replied:
+            await asyncio.Event().wait()
+        self._has_replied = True
+        return json.dumps(reply(1, "0xa")).encode()
+
+    async def close(self) -> None:
+        self.is_closed = True
+
+
+def test_a_close_while_a_watch_connects_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def follow() -> None:
+        sockets = EventSockets("ws://localhost/ws/v3/k")
+        connection = Silent()
+
+        async def connect(url: str, **options: object) -> Silent:
+            # The program leaves `async with` during the handshake.
+            await sockets.close()
+            return connection
+
+        monkeypatch.setattr("websockets.asyncio.client.connect", connect)
+        try:
+            async for _ in Watch(sockets, LOGS, ()).events():
+                pass
+        finally:
+            assert connection.is_closed
+
+    with pytest.raises(TransportError) as raised:
+        asyncio.run(asyncio.wait_for(follow(), 10))
+    assert raised.value.reason == "closed"
