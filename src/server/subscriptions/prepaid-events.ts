@@ -13,7 +13,7 @@ const MAX_EVENTS = 10_000
 /** Debt above which events wait, in seconds of the rate. */
 const MAX_DEBT_SECONDS = 10
 /** Events that have come too fast for this long are refused; a replay is over sooner. */
-const MAX_THROTTLED_MS = 30_000
+const MAX_THROTTLED_MS = 15_000
 const RETRY_MS = 250
 /** Longest time that events wait for a store that is away; calls wait as long for a lease. */
 const WAIT_MS = 1_500

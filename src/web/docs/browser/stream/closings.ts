@@ -2,7 +2,7 @@
 export const closeReasons: Readonly<Record<string, string>> = {
   daily_credits_exhausted: 'The credits of the day are used up. Every event that was paid for has been sent.',
   key_daily_credits_exhausted: "The key's credits of the day are used up. Every event that was paid for has been sent.",
-  throttled: "For 30 s the events cost more than the plan's credits a second.",
+  throttled: "For 15 s the events cost more than the plan's credits a second.",
   method_removed: 'The gateway no longer has this subscription.',
   allowlist_refused: "The key's allowlist became narrower. Subscribe again to what it still allows.",
   unauthorized: 'The key was revoked or deleted, or its time is over.',
