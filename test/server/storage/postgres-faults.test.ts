@@ -304,7 +304,8 @@ test('of the sessions begun while the database was read-only, one at most is use
   }
   const isRefused = async () => /read-only/.test(String(await grant()))
   await expectSoon(isRefused, true)
-  await Promise.all(Array.from({ length: 4 }, () => accounts.findByKeyHash('none')))
+  // They begin sessions. One may meet a connection whose end this process has not seen yet.
+  await Promise.allSettled(Array.from({ length: 4 }, () => accounts.findByKeyHash('none')))
   await watcher.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`)
   errors.length = 0
   await expectSoon(grant, [300])
