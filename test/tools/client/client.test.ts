@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { itemTexts, resultText } from '../../../generated/client/src/core/result-text.js'
@@ -194,6 +195,30 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
     await expect(other).resolves.toBe('0x36')
     await expect(client.eth_blockNumber({ signal: abort.signal })).rejects.toThrow('not wanted any more')
     await expect(client.eth_blockNumber({ timeoutMs: 0 })).rejects.toThrow('timeoutMs')
+  })
+
+  test('listens once to a signal of many calls, and no longer than they take', async () => {
+    const abort = new AbortController()
+    const { signal } = abort
+    const silent = `0x${'0'.repeat(64)}` as const
+    const listeners = () => getEventListeners(signal, 'abort').length
+    const batching = new EvmClient({ ...options(2000), batch: 3 })
+    const twelve = <Made>(make: () => Made) => Array.from({ length: 12 }, make)
+    const member = { method: 'eth_blockNumber', params: [] } as const
+    const answered = [
+      ...twelve(() => client.batch([member, member, member], { signal })),
+      ...[client, batching].flatMap((one) => twelve(() => one.eth_blockNumber({ signal }))),
+    ]
+    const aborted = twelve(() => client.eth_getTransactionReceipt(silent, { signal }))
+    const ends = Promise.allSettled(aborted)
+    await Promise.resolve()
+    expect(listeners()).toBe(1)
+    await Promise.all<unknown>(answered)
+    expect(listeners()).toBe(1)
+    abort.abort(new Error('not wanted any more'))
+    expect(await ends).toMatchObject(twelve(() => ({ reason: { message: 'not wanted any more' } })))
+    expect(listeners()).toBe(0)
+    batching.close()
   })
 
   test('sends calls of one turn as one batch when it is told to, each with its own outcome and end', async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { RpcError, retry, retryDelayMs, TransportError } from '../../../generated/client/src/index.js'
 
 const errorOf = (name: string, data: object = {}, method = 'eth_blockNumber') =>
@@ -68,6 +69,20 @@ describe('retry', () => {
     const wrong = failing([errorOf('invalid-params')])
     await expect(retry(wrong.call)).rejects.toMatchObject({ name: 'invalid-params' })
     expect([long.calls.count, wrong.calls.count]).toEqual([1, 1])
+  })
+
+  test('listens once to the signal of many, while they wait', async () => {
+    const abort = new AbortController()
+    const { signal } = abort
+    const waiting = Array.from({ length: 12 }, () => {
+      const { call } = failing([errorOf('throttled-evm', { retryAfterMs: 20_000 })])
+      return new Promise<void>((waits) => retry(call, { signal, onRetry: () => waits() }).catch(() => {}))
+    })
+    await Promise.all(waiting)
+    await Promise.resolve()
+    expect(getEventListeners(signal, 'abort').length).toBe(1)
+    abort.abort()
+    expect(getEventListeners(signal, 'abort').length).toBe(0)
   })
 
   test('ends its waiting by a signal', async () => {

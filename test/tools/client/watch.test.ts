@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { jest } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { EventSocket } from '../../../src/tools/client/runtime/event-socket.js'
@@ -172,6 +173,16 @@ describe('a watch', () => {
     await expectSoon(() => other.events.length, 2)
     expect(stopped.events.length).toBe(1)
     expect(await watch(socket, HEADS, [], { signal: abort.signal }).next()).toMatchObject({ done: true })
+  })
+
+  test('listens once to the signal of many watches, and ends them all', async () => {
+    const abort = new AbortController()
+    const watches = Array.from({ length: 12 }, () => read<PlacedHead>(HEADS, { signal: abort.signal }))
+    expect(getEventListeners(abort.signal, 'abort').length).toBe(1)
+    await subscriptions(12)
+    abort.abort()
+    await Promise.all(watches.map(({ ended }) => ended))
+    expect(getEventListeners(abort.signal, 'abort').length).toBe(0)
   })
 
   test('ends with an error when too many events wait, after those that do', async () => {

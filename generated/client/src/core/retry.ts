@@ -3,7 +3,7 @@
 import { type ErrorName, retries } from '../errors.js'
 import { methods } from '../methods.js'
 import { RpcError, TransportError } from './rpc-error.js'
-import { LONGEST_TIMER_MS } from './wire.js'
+import { LONGEST_TIMER_MS, onAbort } from './wire.js'
 
 /** Options of `retry`. */
 export interface RetryOptions {
@@ -54,19 +54,21 @@ export const retryDelayMs = (error: unknown, attempt = 1): number | undefined =>
 /** Waits; rejects with the reason of the signal. */
 export const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
+    let ignore = () => {}
     const abort = () => {
+      ignore()
       clearTimeout(timer)
       reject(signal?.reason)
     }
     const timer = setTimeout(
       () => {
-        signal?.removeEventListener('abort', abort)
+        ignore()
         resolve()
       },
       Math.min(delayMs, LONGEST_TIMER_MS),
     )
     if (signal?.aborted) abort()
-    else signal?.addEventListener('abort', abort, { once: true })
+    else if (signal !== undefined) ignore = onAbort(signal, abort)
   })
 
 /**

@@ -37,15 +37,48 @@ export const GRACE_MS = 5_000
 /** A longer timer would end at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
+/** What the abort of a signal ends, and the one listener for all of it. */
+interface Endings {
+  readonly ends: Set<() => void>
+  readonly listener: () => void
+}
+
+const endings = new WeakMap<AbortSignal, Endings>()
+
+const listenTo = (signal: AbortSignal): Endings => {
+  const ends = new Set<() => void>()
+  const listener = () => {
+    for (const end of ends) end()
+  }
+  signal.addEventListener('abort', listener)
+  endings.set(signal, { ends, listener })
+  return { ends, listener }
+}
+
+/**
+ * Calls `end` when the signal is aborted, unless the returned function was called before. Many of
+ * them share a listener: Node warns of a leak if a signal has more than ten.
+ */
+export const onAbort = (signal: AbortSignal, end: () => void): (() => void) => {
+  const { ends, listener } = endings.get(signal) ?? listenTo(signal)
+  ends.add(end)
+  return () => {
+    if (!ends.delete(end) || ends.size > 0) return
+    endings.delete(signal)
+    signal.removeEventListener('abort', listener)
+  }
+}
+
 /**
  * Calls `end` once, when the time is up or the signal is aborted, unless the returned function was
  * called before.
  */
 export const startLimit = ({ timeoutMs, signal }: CallLimit, end: (error: unknown) => void): (() => void) => {
   const abort = () => finish(signal?.reason)
+  let ignore = () => {}
   const stop = () => {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
+    ignore()
   }
   const finish = (error: unknown) => {
     stop()
@@ -55,7 +88,7 @@ export const startLimit = ({ timeoutMs, signal }: CallLimit, end: (error: unknow
   const timer = setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS))
   // Deferred, so that the caller has the function that stops it.
   if (signal?.aborted) queueMicrotask(abort)
-  else signal?.addEventListener('abort', abort)
+  else if (signal !== undefined) ignore = onAbort(signal, abort)
   return stop
 }
 

@@ -1,6 +1,7 @@
 import type { EventSocket } from './event-socket.js'
 import { EventQueue, KeptSubscription, type SubscriptionFacts } from './kept-subscription.js'
 import type { ResumeLost } from './resume-points.js'
+import { onAbort } from './wire.js'
 
 /** Options of a watch. */
 export interface WatchOptions {
@@ -34,12 +35,12 @@ export async function* watch<Event>(
     queue.cancel()
     subscription.stop()
   }
-  signal?.addEventListener('abort', abort)
+  const ignore = signal === undefined ? () => {} : onAbort(signal, abort)
   void subscription.run()
   try {
     for (let next = await queue.next(); next !== undefined; next = await queue.next()) yield next.event as Event
   } finally {
-    signal?.removeEventListener('abort', abort)
+    ignore()
     abort()
   }
 }
