@@ -9,6 +9,8 @@ import { expectSoon } from '../../support/expect-soon.js'
 import { expectConnected, placeOf, runChaos, standingAfter } from './chain-chaos.js'
 import { ChainGateway } from './chain-gateway.js'
 
+/** A second connection that is cut, too, makes the watch wait for seconds. */
+const WITHIN_MS = 10_000
 const methods = { subscribe: 'eth_subscribe', unsubscribe: 'eth_unsubscribe', timeoutMs: 5_000 }
 const LOGS: SubscriptionFacts = { ...methods, before: ['logs'], paramCount: 1, resumesFrom: 'log', heads: ['newHeads'] }
 const HEADS: SubscriptionFacts = { ...methods, before: ['newHeads'], paramCount: 0, resumesFrom: 'head' }
@@ -153,7 +155,7 @@ describe('a watch', () => {
     try {
       gateway.cut(1008, 'throttled')
       gateway.mine([2])
-      await expectSoon(() => logs.events.map(placeOf), gateway.logsFrom(1).map(placeOf))
+      await expectSoon(() => logs.events.map(placeOf), gateway.logsFrom(1).map(placeOf), WITHIN_MS)
     } finally {
       timeouts.mockRestore()
     }
