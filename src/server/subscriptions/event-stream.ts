@@ -17,10 +17,9 @@ export interface StreamEvent {
 }
 
 /**
- * Why a stream ends before its subscriber wants it to: no node answered or gave
- * complete logs for too long, the gap to
- * the newest block is too wide to be walked, or the events may be incomplete. Reasons of close code
- * 1012.
+ * Why a stream ends before its subscriber wants it to: no node answered or gave complete logs for
+ * too long, the gap to the newest block is too wide to be walked, or the events may be incomplete.
+ * Reasons of close code 1012.
  */
 export type StreamEnd = 'no_node' | 'no_logs' | 'gap_too_wide' | 'stream_broken'
 

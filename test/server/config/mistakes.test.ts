@@ -87,7 +87,7 @@ describe('mistakes', () => {
       ['3:40 networks.main.genesisHash: must be 32 bytes in base58, as Solana nodes write it'],
     ],
     [
-      'a genesis hash that is none',
+      'a genesis hash that is too short',
       MINIMAL.replace('family: evm', 'family: evm, genesisHash: "0xabc"'),
       ['3:37 networks.main.genesisHash: must be "0x" and 64 hexadecimal digits'],
     ],

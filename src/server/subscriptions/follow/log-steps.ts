@@ -61,7 +61,7 @@ export class LogSteps {
     return this.listeners.size > 0 ? this.deps.ring.above(this.at) : []
   }
 
-  /** How long the listeners have waited for the next block. */
+  /** The milliseconds for which the listeners have waited for the next block. */
   lateMs(now: number): number {
     return this.listeners.size > 0 && this.lateSinceMs !== undefined ? now - this.lateSinceMs : 0
   }

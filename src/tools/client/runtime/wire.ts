@@ -35,7 +35,7 @@ export const GRACE_MS = 5_000
 /** A longer timer would end at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** What the abort of a signal ends, and the one listener for all of it. */
+/** The calls and watches that a signal ends, and their one listener. */
 interface Endings {
   readonly ends: Set<() => void>
   readonly listener: () => void
