@@ -68,7 +68,7 @@ export const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise
       Math.min(delayMs, LONGEST_TIMER_MS),
     )
     if (signal?.aborted) abort()
-    else if (signal !== undefined) ignore = onAbort(signal, abort)
+    else ignore = onAbort(signal, abort)
   })
 
 /**

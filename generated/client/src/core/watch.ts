@@ -37,7 +37,7 @@ export async function* watch<Event>(
     queue.cancel()
     subscription.stop()
   }
-  const ignore = signal === undefined ? () => {} : onAbort(signal, abort)
+  const ignore = onAbort(signal, abort)
   void subscription.run()
   try {
     for (let next = await queue.next(); next !== undefined; next = await queue.next()) yield next.event as Event

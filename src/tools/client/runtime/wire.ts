@@ -35,35 +35,29 @@ export const GRACE_MS = 5_000
 /** A longer timer would end at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** The calls and watches that a signal ends, and their one listener. */
-interface Endings {
-  readonly ends: Set<() => void>
-  readonly listener: () => void
+/** Calls and watches that the abort of a signal ends; the one listener of that signal. */
+class Endings extends Set<() => void> {
+  handleEvent(): void {
+    for (const end of this) end()
+  }
 }
 
 const endings = new WeakMap<AbortSignal, Endings>()
-
-const listenTo = (signal: AbortSignal): Endings => {
-  const ends = new Set<() => void>()
-  const listener = () => {
-    for (const end of ends) end()
-  }
-  signal.addEventListener('abort', listener)
-  endings.set(signal, { ends, listener })
-  return { ends, listener }
-}
 
 /**
  * Calls `end` when the signal is aborted, unless the returned function was called before. Many of
  * them share a listener: Node warns of a leak if a signal has more than ten.
  */
-export const onAbort = (signal: AbortSignal, end: () => void): (() => void) => {
-  const { ends, listener } = endings.get(signal) ?? listenTo(signal)
+export const onAbort = (signal: AbortSignal | undefined, end: () => void): (() => void) => {
+  if (!signal) return () => {}
+  const ends = endings.get(signal) ?? new Endings()
+  if (ends.size === 0) {
+    endings.set(signal, ends)
+    signal.addEventListener('abort', ends)
+  }
   ends.add(end)
   return () => {
-    if (!ends.delete(end) || ends.size > 0) return
-    endings.delete(signal)
-    signal.removeEventListener('abort', listener)
+    if (ends.delete(end) && ends.size === 0) signal.removeEventListener('abort', ends)
   }
 }
 
@@ -86,7 +80,7 @@ export const startLimit = ({ timeoutMs, signal }: CallLimit, end: (error: unknow
   const timer = setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS))
   // Deferred, so that the caller has the function that stops it.
   if (signal?.aborted) queueMicrotask(abort)
-  else if (signal !== undefined) ignore = onAbort(signal, abort)
+  else ignore = onAbort(signal, abort)
   return stop
 }
 
