@@ -35,7 +35,7 @@ export interface Transport {
 /** A client waits this much longer than the gateway, so that the gateway's error arrives. */
 export const GRACE_MS = 5_000
 /** A longer timer would end at once. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Calls and watches that the abort of a signal ends; the one listener of that signal. */
 class Endings extends Set<() => void> {
@@ -64,27 +64,40 @@ export const onAbort = (signal: AbortSignal | undefined, end: () => void): (() =
 }
 
 /**
- * Calls `end` once, when the time is up or the signal is aborted, unless the returned function was
- * called before.
+ * Calls `late` when the time is up or `aborted` with the reason of the signal: one of them, once,
+ * unless the returned function was called before.
  */
-export const startLimit = ({ timeoutMs, signal }: CallLimit, end: (error: unknown) => void): (() => void) => {
-  const abort = () => finish(signal?.reason)
+export const startTimer = (
+  delayMs: number,
+  signal: AbortSignal | undefined,
+  late: () => void,
+  aborted: (reason: unknown) => void,
+): (() => void) => {
   let ignore = () => {}
   const stop = () => {
     clearTimeout(timer)
     ignore()
   }
-  const finish = (error: unknown) => {
+  const abort = () => {
     stop()
-    end(error)
+    aborted(signal?.reason)
   }
-  const late = () => finish(new TransportError(`no answer within ${timeoutMs} ms`, 'timeout'))
-  const timer = setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS))
+  const timer = setTimeout(
+    () => {
+      stop()
+      late()
+    },
+    Math.min(delayMs, LONGEST_TIMER_MS),
+  )
   // Deferred, so that the caller has the function that stops it.
   if (signal?.aborted) queueMicrotask(abort)
   else ignore = onAbort(signal, abort)
   return stop
 }
+
+/** Calls `end` once, with the error of a call whose time is up or with the reason of its signal. */
+export const startLimit = ({ timeoutMs, signal }: CallLimit, end: (error: unknown) => void): (() => void) =>
+  startTimer(timeoutMs, signal, () => end(new TransportError(`no answer within ${timeoutMs} ms`, 'timeout')), end)
 
 /** Parses a message of the gateway. Errors TransportError `bad-answer` */
 export const parseMessage = (text: string, httpStatus?: number): unknown => {

@@ -1,7 +1,7 @@
 import { type ErrorName, retries } from '../../../../generated/client/src/errors.js'
 import { methods } from '../../../../generated/client/src/methods.js'
 import { RpcError, TransportError } from './rpc-error.js'
-import { LONGEST_TIMER_MS, onAbort } from './wire.js'
+import { startTimer } from './wire.js'
 
 /** Options of `retry`. */
 export interface RetryOptions {
@@ -52,21 +52,7 @@ export const retryDelayMs = (error: unknown, attempt = 1): number | undefined =>
 /** Waits; rejects with the reason of the signal. */
 export const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
-    let ignore = () => {}
-    const abort = () => {
-      ignore()
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(
-      () => {
-        ignore()
-        resolve()
-      },
-      Math.min(delayMs, LONGEST_TIMER_MS),
-    )
-    if (signal?.aborted) abort()
-    else ignore = onAbort(signal, abort)
+    startTimer(delayMs, signal, resolve, reject)
   })
 
 /**
