@@ -23,8 +23,8 @@ export interface ListPage {
 }
 
 /**
- * Stores accounts and keys; implemented in storage/. The command line changes them, the request
- * path only reads.
+ * Stores accounts and keys; implemented in storage/. Operators and account holders change them, the
+ * request path only reads.
  */
 export interface AccountStore {
   /** Errors: rejects if another account has the e-mail address; so does `changeAccount`. */

@@ -196,9 +196,9 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
 }
 
 /**
- * Accounts and keys in SQLite. Every change is one statement, or several that may stop after any
- * one. A transaction held open over an `await` would lock out this process's own charges. They wait
- * synchronously, and so block the event loop that should end it.
+ * Accounts and keys, in both kinds of store. Every change is one statement, or several that may
+ * stop after any one. In SQLite a transaction held open over an `await` would lock out this
+ * process's own charges. They wait synchronously, and so block the event loop that should end it.
  */
 export const createAccountStore = (db: Kysely<Tables>, deps: AccountStoreDeps): Omit<AccountStore, 'findByKeyHash'> => {
   const { clock, randomBytes } = deps

@@ -76,7 +76,7 @@ interface UsageTableRow {
 }
 
 interface ForwardedTableRow {
-  /** Assigned by SQLite, in the order of writing. */
+  /** Assigned by the store; orders calls of the same moment. */
   id: Generated<number>
   at: string
   account_id: string

@@ -70,7 +70,7 @@ export class StoreBehind extends Error {
  */
 export type Ending = 'over' | 'unknown' | 'living'
 
-/** Grants leases to processes and settles their charges; implemented in storage/. */
+/** Grants leases to processes and settles their charges. */
 export interface LeaseStore {
   /** Registers a process with no settled lines. */
   begin(processId: string): Promise<void>

@@ -14,8 +14,8 @@ export interface ForwardedRow {
 }
 
 /**
- * A change to an account's balance and usage, summed over the calls of one event-loop turn. Amounts
- * may be negative (refunds). `day` is YYYY-MM-DD, UTC; `hour` 0–23.
+ * A change to an account's balance and usage, of one call or of several that only differ in their
+ * amounts. Amounts may be negative (refunds). `day` is YYYY-MM-DD, UTC; `hour` 0–23.
  */
 export interface ChargeRow {
   readonly accountId: string

@@ -28,7 +28,7 @@ export type RequestBody = readonly Piece[]
 /** A call's body after `callStart`: one text if the params are short, otherwise pieces. */
 export type RequestRest = string | RequestBody
 
-/** Posts a JSON-RPC body to one upstream; HTTP clients implement it. */
+/** Posts a JSON-RPC body to one upstream. */
 export interface UpstreamTransport {
   /**
    * `canBatch`  the call costs the node little and its answer is small, so it may share a round

@@ -56,10 +56,7 @@ export interface UnreadBody {
 /** A whole body, as text if it is short and ASCII; or the reason why it was not read. */
 export type ReadBody = Piece | UnreadBody
 
-/**
- * The head of a reply; each engine writes it in its own way. `moreFields` holds alternating names
- * and values.
- */
+/** The head of a reply. `moreFields` holds alternating names and values. */
 export interface ReplyHead {
   readonly status: number
   /**
@@ -92,7 +89,7 @@ export interface CallHead {
 export interface HttpExchange extends HttpRequest {
   /** The client left, or was cut off: no answer is possible any more. */
   readonly isGone: boolean
-  /** The handler's data for the connection; undefined if the server stores none. */
+  /** The handler's data for the connection; undefined if the handler makes none. */
   readonly memo: unknown
   /**
    * Reads the whole body, synchronously if it has arrived. Call it before the handler yields;
