@@ -1,22 +1,13 @@
+import type { Upstream } from '../../../../generated/admin.js'
+
 /** An upstream's state according to calls and polls. */
-export type MeasuredState = 'up' | 'slow' | 'behind' | 'down'
+export type MeasuredState = Upstream['measuredState']
 
 /** The measured state, unless the operator cordoned the upstream. */
-export type HealthState = MeasuredState | 'cordoned'
+export type HealthState = Upstream['state']
 
 /** Why an upstream is in its state. A closed list, because it is a metric label. */
-export type HealthReason =
-  | 'answers'
-  | 'failures'
-  | 'poll_failed'
-  | 'hanging'
-  | 'overtaken'
-  | 'latency'
-  | 'errors'
-  | 'lag'
-  | 'unhealthy'
-  | 'wrong_chain'
-  | 'operator'
+export type HealthReason = Upstream['reason']
 
 /**
  * Dependencies of an upstream's health.
