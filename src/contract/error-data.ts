@@ -13,14 +13,14 @@ const withMembers = (schema: Schema, name: string, reason: string | undefined): 
 }
 
 /** The alternative schemas for an error's data. */
-export const alternativesOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? [schema]
+export const dataSchemasOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? [schema]
 
 /**
  * The schema of an error's data on the wire: the one from its row in `x-errors`, with two members
  * that follow from the row. The name distinguishes errors of one code; the reason never varies.
  */
 export const dataSchemaOf = (name: string, { data = {}, reason }: ErrorExtension): Schema => {
-  const schemas = alternativesOf(data).map((schema) => withMembers(schema, name, reason))
+  const schemas = dataSchemasOf(data).map((schema) => withMembers(schema, name, reason))
   return schemas.length === 1 ? schemas[0]! : { oneOf: schemas }
 }
 

@@ -106,28 +106,28 @@ export class DeadlineTimer implements QueueItem<DeadlineTimer> {
  * Bounds  one deadline for each call in flight, for two rounds at most
  */
 class TimerWheel {
-  private readonly line = new IntrusiveQueue<DeadlineTimer>()
+  private readonly queue = new IntrusiveQueue<DeadlineTimer>()
   private round = 0
   private isOnRound = false
   private readonly endRound = (): void => {
-    const { line } = this
-    for (let timer = line.first; timer !== undefined && timer.round < this.round; timer = line.first) {
-      line.remove(timer)
+    const { queue } = this
+    for (let timer = queue.first; timer !== undefined && timer.round < this.round; timer = queue.first) {
+      queue.remove(timer)
       timer.dismissed()
     }
     this.round++
     this.isOnRound = false
-    if (line.first !== undefined) this.beginRound()
+    if (queue.first !== undefined) this.beginRound()
   }
 
   add(timer: DeadlineTimer): void {
     timer.round = this.round
-    this.line.add(timer)
+    this.queue.add(timer)
     if (!this.isOnRound) this.beginRound()
   }
 
   remove(timer: DeadlineTimer): void {
-    this.line.remove(timer)
+    this.queue.remove(timer)
   }
 
   private beginRound(): void {
@@ -175,11 +175,11 @@ export class IdleInterval {
   }
 
   private wake(): void {
-    this.timer = setInterval(() => this.look(), this.everyMs).unref()
+    this.timer = setInterval(() => this.endPeriod(), this.everyMs).unref()
     this.act()
   }
 
-  private look(): void {
+  private endPeriod(): void {
     const isNeeded = this.act() || this.isUsed
     this.isUsed = false
     if (isNeeded) return

@@ -9,7 +9,7 @@ import { orAfter } from './time-limit.js'
  */
 const WHOLE_AFTER_MS = 100
 /** Time limit of a poll: a mount whose server is gone never answers. */
-const LOOK_LIMIT_MS = 2_000
+const POLL_LIMIT_MS = 2_000
 
 /** Distinguishes a saved file from the one before; undefined if there is no file. */
 type State = Pick<Stats, 'mtimeMs' | 'ino' | 'size'> | undefined
@@ -28,7 +28,7 @@ export type FileStates = ReadonlyMap<string, State>
 export class FileWatch {
   private seen: Map<string, State>
   private wholeTimer: NodeJS.Timeout | undefined
-  private looking: Promise<FileStates> | undefined
+  private polling: Promise<FileStates> | undefined
   private isStopped = false
   private readonly stopLooking: () => void
 
@@ -38,7 +38,7 @@ export class FileWatch {
   ) {
     this.seen = new Map(fileStates(paths))
     this.stopLooking = everySecond(() => {
-      if (this.looking === undefined) void this.isDue()
+      if (this.polling === undefined) void this.isDue()
     })
   }
 
@@ -84,7 +84,7 @@ export class FileWatch {
   }
 
   private async hasChanged(): Promise<boolean> {
-    const states = await orAfter(this.look(), LOOK_LIMIT_MS, undefined)
+    const states = await orAfter(this.poll(), POLL_LIMIT_MS, undefined)
     let hasChanged = false
     for (const [path, now] of states ?? []) {
       const before = this.seen.get(path)
@@ -101,14 +101,14 @@ export class FileWatch {
    * Polls after the running poll, which may have begun before the change that the caller asks
    * about.
    */
-  private look(): Promise<FileStates> {
-    const before: Promise<unknown> = this.looking ?? Promise.resolve()
-    const look = before.then(() => statesLater([...this.seen.keys()]))
-    this.looking = look
-    void look.then(() => {
-      if (this.looking === look) this.looking = undefined
+  private poll(): Promise<FileStates> {
+    const before: Promise<unknown> = this.polling ?? Promise.resolve()
+    const poll = before.then(() => statesLater([...this.seen.keys()]))
+    this.polling = poll
+    void poll.then(() => {
+      if (this.polling === poll) this.polling = undefined
     })
-    return look
+    return poll
   }
 }
 

@@ -7,11 +7,11 @@ import type { AccountShare } from '../../src/server/accounts/account-share.js'
 import type { Hold } from '../../src/server/credits/ledger.js'
 import {
   type AnsweringNetwork,
+  addHold,
+  addParams,
   beginCall,
   type Call,
   type ChargedCall,
-  withHold,
-  withParams,
 } from '../../src/server/pipeline/stage.js'
 import { fail, type NodeErrorReply, type Payload, type Reply, type ResultReply } from '../../src/wire/jsonrpc/reply.js'
 import { aKey, anAccount, anEntitlement } from './accounts.js'
@@ -83,7 +83,7 @@ export const aCall = (wish: CallWish = {}): ChargedCall => {
     canStream: wish.canStream ?? false,
   }
   const call = beginCall(body, envelope)
-  return withHold(withParams(call, row, params, paramsBytes), noHold)
+  return addHold(addParams(call, row, params, paramsBytes), noHold)
 }
 
 /** A node's result, and how often its bytes were given back. */

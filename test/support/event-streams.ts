@@ -1,4 +1,4 @@
-import type { StreamParts } from '../../src/server/gateway/streams/process-streams.js'
+import type { StreamDeps } from '../../src/server/gateway/streams/process-streams.js'
 import type { StreamRefusal } from '../../src/server/pipeline/call-subscriptions.js'
 import type { EventCredits, PaidEvent, UnpaidReason } from '../../src/server/subscriptions/event-credits.js'
 import type { EventSink, EventSource, EventStream, StreamEvent } from '../../src/server/subscriptions/event-stream.js'
@@ -85,7 +85,7 @@ export class FakeCredits implements EventCredits {
 }
 
 /** Streams of one source for all networks and kinds, paid by one purse. */
-export const fakeStreams = (source: EventSource, credits: FakeCredits): StreamParts => ({
+export const fakeStreams = (source: EventSource, credits: FakeCredits): StreamDeps => ({
   openSources: () => ({ find: () => source, connect: () => {}, close: () => {} }),
   openCredits: () => credits.use(),
   end: async () => {},

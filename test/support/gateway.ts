@@ -10,7 +10,7 @@ import type { FIXED_LIMITS } from '../../src/server/config/fixed-limits.js'
 import { formatMistakes, parseConfig } from '../../src/server/config/load.js'
 import { readContracts } from '../../src/server/config/read-contracts.js'
 import { type Gateway, startGateway } from '../../src/server/gateway/start.js'
-import type { StreamParts } from '../../src/server/gateway/streams/process-streams.js'
+import type { StreamDeps } from '../../src/server/gateway/streams/process-streams.js'
 import type { Log } from '../../src/server/telemetry/log.js'
 
 /**
@@ -41,7 +41,7 @@ export interface TestSetting {
   readonly more?: Readonly<Record<string, unknown>>
   readonly ports?: Partial<SystemPorts>
   /** Sources and credits of the test's, instead of those of its nodes and its store. */
-  readonly streams?: StreamParts
+  readonly streams?: StreamDeps
 }
 
 /**

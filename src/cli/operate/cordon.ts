@@ -9,7 +9,7 @@ import { shortTime } from '../text-table.js'
 import { adminOperation, operationCommand } from './operation-command.js'
 import { askRunningGateway, runningCommand } from './running-gateway.js'
 
-const LOOK_MS = 200
+const POLL_MS = 200
 const DEFAULT_WAIT = '60s'
 
 type CordonOutcome = ResultOf<'upstreams.cordon'>
@@ -83,7 +83,7 @@ const waitUntilIdle = async (
       const status = inFlight === 0 ? 0 : 1
       return { json: { ...cordoned, inFlight: inFlight ?? null }, text: `${describe(cordoned)}\n${text}`, status }
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 

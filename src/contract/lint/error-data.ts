@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { type Contract, type ContractMethod, type ErrorExtension, literal, type Schema } from '../contract.js'
-import { alternativesOf, dataSampleOf, dataSchemaOf, placeholdersOf } from '../error-data.js'
+import { dataSampleOf, dataSchemaOf, dataSchemasOf, placeholdersOf } from '../error-data.js'
 import { isObject } from '../map-schema.js'
 import { proseIn, unknownPlaceholders } from '../prose.js'
 import { type ContractMistake, isFine, mistakesOf, pointer, type Report, under, wording } from './mistake.js'
@@ -19,15 +19,15 @@ const ajv = new Ajv({
 const times = ['retryAfterMs', 'resetsAt']
 
 const membersOf = (row: ErrorExtension): Set<string> =>
-  new Set(alternativesOf(row.data ?? {}).flatMap(({ properties = {} }) => Object.keys(properties)))
+  new Set(dataSchemasOf(row.data ?? {}).flatMap(({ properties = {} }) => Object.keys(properties)))
 
 /** Forbids members that the schema does not describe, because no client can know them. */
 const closed = (schema: Schema): Schema => ({
-  oneOf: alternativesOf(schema).map((alternative) => ({ ...alternative, additionalProperties: false })),
+  oneOf: dataSchemasOf(schema).map((alternative) => ({ ...alternative, additionalProperties: false })),
 })
 
 const lintSchema = (name: string, row: ErrorExtension, report: Report): void => {
-  for (const [index, { properties = {}, required }] of alternativesOf(row.data ?? {}).entries()) {
+  for (const [index, { properties = {}, required }] of dataSchemasOf(row.data ?? {}).entries()) {
     const at = row.data?.oneOf === undefined ? '' : `/oneOf/${index}`
     for (const [key, member] of Object.entries(properties))
       if (!isObject(member) || !member.description) report(`${at}/properties${pointer(key)}`, 'has no description')

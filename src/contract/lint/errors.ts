@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.js'
-import { alternativesOf } from '../error-data.js'
+import { dataSchemasOf } from '../error-data.js'
 import { isObject } from '../map-schema.js'
 import { errorsPointer, impliedErrorsOf } from '../with-errors.js'
 import { pointer, type Report } from './mistake.js'
@@ -11,7 +11,7 @@ import { type LintRule, methodRule } from './rule.js'
  */
 const retried = ['rate limit', 'rate exceeded', 'too many requests', 'credits limited', 'request limit']
 const passesByItself = (contract: Contract, name: string): boolean =>
-  alternativesOf(contract['x-errors']?.[name]?.data ?? {}).some(({ properties }) => properties?.retryAfterMs)
+  dataSchemasOf(contract['x-errors']?.[name]?.data ?? {}).some(({ properties }) => properties?.retryAfterMs)
 
 const lintTables = (contract: Contract, report: Report): void => {
   const rows = isObject(contract['x-errors']) ? contract['x-errors'] : {}

@@ -8,13 +8,13 @@ const MAX_ALTERNATIVES = 64
  * A schema as a list of schemas without `$ref`, `allOf`, `anyOf` and `oneOf`: a value that fits one
  * of them fits the whole, as far as these keywords go. Leaves schemas of members unchanged.
  */
-export const alternativesOf = (document: Document, schema: Schema): Schema[] => {
+export const flatAlternativesOf = (document: Document, schema: Schema): Schema[] => {
   const { $ref, allOf = [], anyOf, oneOf, ...own } = schema
   const parts: Schema[][] = [[own as Schema]]
-  if ($ref !== undefined) parts.push(alternativesOf(document, referredTo(document, $ref)))
-  for (const part of allOf) parts.push(alternativesOf(document, part))
+  if ($ref !== undefined) parts.push(flatAlternativesOf(document, referredTo(document, $ref)))
+  for (const part of allOf) parts.push(flatAlternativesOf(document, part))
   for (const branches of [anyOf, oneOf])
-    if (branches !== undefined) parts.push(branches.flatMap((branch) => alternativesOf(document, branch)))
+    if (branches !== undefined) parts.push(branches.flatMap((branch) => flatAlternativesOf(document, branch)))
   return parts.reduce((merged, next) =>
     merged.flatMap((left) => next.map((right) => mergedOf(left, right))).slice(0, MAX_ALTERNATIVES),
   )

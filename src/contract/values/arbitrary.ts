@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Document } from '../../../generated/document.js'
 import { withPlainNumbers } from '../../runtime/exact-json.js'
 import type { Schema } from '../contract.js'
-import { alternativesOf } from './alternatives.js'
+import { flatAlternativesOf } from './alternatives.js'
 
 /** Options for the values generated from a schema. */
 export interface ValueWishes {
@@ -37,7 +37,7 @@ class ArbitraryMaker {
   ) {}
 
   of(schema: Schema, depth: number): Arbitrary<unknown> {
-    const all = alternativesOf(this.document, schema)
+    const all = flatAlternativesOf(this.document, schema)
     const others = all.filter(({ type }) => type !== 'null')
     const taken = this.wishes.isComplete && others.length > 0 ? others : all
     return fc.oneof(...taken.map((alternative) => this.ofPlain(alternative, depth)))

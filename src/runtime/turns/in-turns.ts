@@ -35,7 +35,7 @@ export const inTurns = async <Made>(
   }
 }
 
-/** Visits between two looks at the clock. */
+/** Visits between two readings of the clock. */
 const VISITED_AT_ONCE = 20
 
 /**

@@ -6,7 +6,7 @@ import { applyReload } from '../config/restart-keys.js'
 import { refusedReload } from '../gateway/events/events.js'
 import { storeOptions } from '../gateway/open-ledger.js'
 import { startPrivateSide } from '../gateway/private-side.js'
-import { LAST_STEP_MS, type PrivateDeps, type PrivateSide, STORE_LOOK_MS } from '../gateway/process-deps.js'
+import { LAST_STEP_MS, type PrivateDeps, type PrivateSide, STORE_POLL_MS } from '../gateway/process-deps.js'
 import { LOCK_WAIT_MS } from '../gateway/single-process.js'
 import type { Service } from '../gateway/start.js'
 import { openStoreAt } from '../storage/open-address.js'
@@ -78,7 +78,7 @@ class PrimaryProcess implements Service {
   private readonly workers: WorkerGroup
   private readonly cordons: Cordons
   private privateSide: PrivateSide | undefined
-  private looking: NodeJS.Timeout | undefined
+  private polling: NodeJS.Timeout | undefined
   private isDraining = false
   private stopping: Promise<void> | undefined
 
@@ -118,9 +118,9 @@ class PrimaryProcess implements Service {
       await this.notices.close()
       throw error
     }
-    this.looking = setInterval(() => {
+    this.polling = setInterval(() => {
       if (store.takeChange()) this.workers.notify('changed')
-    }, STORE_LOOK_MS)
+    }, STORE_POLL_MS)
   }
 
   reload(next: Config): string[] {
@@ -176,7 +176,7 @@ class PrimaryProcess implements Service {
     const { shared, store, log } = this.deps
     this.isDraining = true
     await this.workers.stop(this.config.limits.drainTimeoutMs + LAST_WORDS_MS)
-    clearInterval(this.looking)
+    clearInterval(this.polling)
     this.cordons.stop()
     this.statuses.stop()
     await this.closePrivateSide()

@@ -178,9 +178,9 @@ export class BalanceCache {
 
   private makeRoom(): void {
     // Tries only a few of the oldest; if all are busy, the next read evicts.
-    let looks = 8
+    let tries = 8
     for (const [accountId, balance] of this.balances) {
-      if (this.balances.size <= this.maxBalances || looks-- === 0) return
+      if (this.balances.size <= this.maxBalances || tries-- === 0) return
       this.balances.delete(accountId)
       if (balance.open > 0) this.balances.set(accountId, balance)
     }

@@ -16,7 +16,7 @@ export interface Hold {
   /** Credits of account and key neither charged nor held; undefined once another day has begun. */
   remainingCredits(): number | undefined
   /**
-   * Settles once charge and usage record are durable; the reply must not leave before. Rejects if
+   * Resolves once charge and usage record are durable; the reply must not leave before. Rejects if
    * the store is away. `credits` is a lower price than was held: the rest is free at once.
    */
   charge(record: CallRecord, credits?: number): Deferred<void>

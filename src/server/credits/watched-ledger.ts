@@ -15,7 +15,7 @@ export interface CreditWarning {
   readonly dailyCredits: number
 }
 
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 /** Bound on remembered warnings. Above it the oldest is forgotten and may be repeated. */
 const MAX_WARNED = 100_000
 const ALL = 100
@@ -36,7 +36,7 @@ export class WatchedLedger {
   private day = ''
   private readonly days: DayClock
   private readonly levels: readonly number[]
-  private readonly looking = new IdleInterval(LOOK_MS, () => this.look())
+  private readonly checking = new IdleInterval(CHECK_MS, () => this.checkCallers())
 
   constructor(
     private readonly ledger: Ledger,
@@ -57,8 +57,8 @@ export class WatchedLedger {
   }
 
   stop(): void {
-    this.looking.stop()
-    this.look()
+    this.checking.stop()
+    this.checkCallers()
   }
 
   /**
@@ -70,7 +70,7 @@ export class WatchedLedger {
     if (hold === 'daily-credits-exhausted') this.exhaust(account.id, dailyCredits, day)
     else if (hold === 'key-daily-credits-exhausted') this.exhaust(key.id, key.dailyLimit!, day)
     this.callers.set(key.id, entitlement)
-    this.looking.use()
+    this.checking.use()
     return hold
   }
 
@@ -78,19 +78,19 @@ export class WatchedLedger {
     this.exhausted.set(id, { limit, day })
   }
 
-  private look(): boolean {
+  private checkCallers(): boolean {
     const day = this.days.today()
     if (day !== this.day) {
       this.day = day
       this.warned.clear()
     }
-    for (const entitlement of this.callers.values()) this.lookAt(entitlement)
+    for (const entitlement of this.callers.values()) this.check(entitlement)
     this.callers.clear()
     this.exhausted.clear()
     return false
   }
 
-  private lookAt(entitlement: Entitlement): void {
+  private check(entitlement: Entitlement): void {
     const { key, dailyCredits } = entitlement
     const { dailyLimit, ...unlimited } = key
     this.compare(entitlement, undefined, dailyCredits, { ...entitlement, key: unlimited })

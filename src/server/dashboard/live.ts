@@ -82,7 +82,7 @@ export class Live {
     this.kept.push({ atMs: nowMs(), calls, errors, credits })
     if (this.kept.length > MAX_POINTS) this.kept.shift()
     const states = upstreams()
-    this.upstreamChanges.look(states, nowMs())
+    this.upstreamChanges.update(states, nowMs())
     return { status: now, upstreams: states, changes: this.upstreamChanges.changes }
   }
 

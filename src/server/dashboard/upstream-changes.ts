@@ -16,7 +16,7 @@ export interface StateChange {
 const MAX_CHANGES = 100
 
 /**
- * State changes of upstreams, newest first. Changes between two looks, or while no page was open,
+ * State changes of upstreams, newest first. Changes between two updates, or while no page was open,
  * are missing.
  */
 export class UpstreamChanges {
@@ -27,8 +27,8 @@ export class UpstreamChanges {
     return this.kept
   }
 
-  /** Compares the upstreams with the last look; `nowMs` is the time of this one. */
-  look(upstreams: readonly UpstreamStatus[], nowMs: number): void {
+  /** Compares the upstreams with the last update; `nowMs` is the time of this one. */
+  update(upstreams: readonly UpstreamStatus[], nowMs: number): void {
     const at = new Date(nowMs).toISOString()
     const seen: [string, UpstreamStatus['state']][] = []
     const found = upstreams.flatMap(({ network, upstream, worker, state, reason, lastFailure }): StateChange[] => {

@@ -4,7 +4,7 @@ import { CallHistory, DAY_SLOTS, SLOT_MS } from '../telemetry/call-history.js'
 import type { HealthState } from '../upstreams/health/health-change.js'
 import type { PrivateDeps } from './process-deps.js'
 
-const LOOK_MS = 15_000
+const SAMPLE_STATES_MS = 15_000
 /** Bounds the memory and the reply; further upstreams are left out. */
 const MAX_UPSTREAMS = 100
 
@@ -27,7 +27,7 @@ export class DayHistory {
   private readonly calls: CallHistory
   private readonly upstreams = new Map<string, UpstreamRow>()
   private readonly sinceMs: number
-  private looking: NodeJS.Timeout | undefined
+  private samplingStates: NodeJS.Timeout | undefined
   private sampling: NodeJS.Timeout | undefined
   private taking: Promise<void> | undefined
 
@@ -37,14 +37,14 @@ export class DayHistory {
   }
 
   start(): void {
-    this.looking = setInterval(() => this.look(), LOOK_MS).unref()
+    this.samplingStates = setInterval(() => this.sampleStates(), SAMPLE_STATES_MS).unref()
     this.sampleLater()
   }
 
   /** The slots up to now, with the calls that were answered until now. */
   async read(filter: ParamsOf<'history'>): Promise<ResultOf<'history'>> {
     await this.take()
-    this.look()
+    this.sampleStates()
     const { fromMs, slots } = await inTurns(this.calls.read(filter))
     const first = fromMs / SLOT_MS
     return {
@@ -67,7 +67,7 @@ export class DayHistory {
   }
 
   stop(): void {
-    clearInterval(this.looking)
+    clearInterval(this.samplingStates)
     clearTimeout(this.sampling)
   }
 
@@ -91,7 +91,7 @@ export class DayHistory {
     return this.taking
   }
 
-  private look(): void {
+  private sampleStates(): void {
     const slot = Math.floor(this.deps.ports.nowMs() / SLOT_MS)
     for (const [key, { lastSlot }] of this.upstreams) if (slot - lastSlot >= DAY_SLOTS) this.upstreams.delete(key)
     for (const { network, upstream, state } of this.deps.upstreams()) {

@@ -13,12 +13,12 @@ import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 import type { OpenAnswerMemory } from './open-answer-memory.js'
 import type { OpenLedger } from './open-ledger.js'
-import type { EventPaymentDeps, StreamParts } from './streams/process-streams.js'
+import type { EventPaymentDeps, StreamDeps } from './streams/process-streams.js'
 
 /** Minimum time for each last step of a drain, so that no step hangs with the store. */
 export const LAST_STEP_MS = 1_000
 /** The interval at which a process polls the store, so that a revoked key ends within a second. */
-export const STORE_LOOK_MS = 250
+export const STORE_POLL_MS = 250
 /** Size of the secret that seals ids of nodes' filters, if none is configured. */
 export const STATE_SECRET_BYTES = 32
 
@@ -77,7 +77,7 @@ export interface ProcessDeps {
 }
 
 /** Makes the parts of a process's streams, once there is what pays for them. */
-export type OpenStreams = (ports: SystemPorts, deps: EventPaymentDeps) => StreamParts
+export type OpenStreams = (ports: SystemPorts, deps: EventPaymentDeps) => StreamDeps
 
 export interface ServingDeps {
   readonly config: Config

@@ -23,7 +23,7 @@ import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
 import { Events } from './events/events.js'
 import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
-import { type PrivateDeps, type ServingDeps, STATE_SECRET_BYTES, STORE_LOOK_MS } from './process-deps.js'
+import { type PrivateDeps, type ServingDeps, STATE_SECRET_BYTES, STORE_POLL_MS } from './process-deps.js'
 import { ProcessStreams } from './streams/process-streams.js'
 
 const MAX_KEYS_IN_MEMORY = 50_000
@@ -48,7 +48,7 @@ export class ServingParts {
   readonly server: PublicServer
   readonly cordons: Cordons
   /** Polls the store for changes while there are calls or WebSockets; the next call polls first. */
-  readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
+  readonly storeWatch = new IdleInterval(STORE_POLL_MS, () => this.pollStore())
   readonly watchedLedger: WatchedLedger
   readonly streams: ProcessStreams
   private readonly budget: ByteBudget
@@ -224,7 +224,7 @@ export class ServingParts {
   }
 
   /** Returns true if an open WebSocket needs the next poll. */
-  private lookAtStore(): boolean {
+  private pollStore(): boolean {
     const { webSockets } = this.server
     if (this.deps.processDeps.store.takeChange()) this.forgetKeys()
     else webSockets.recheckDue(this.deps.ports.nowMs())

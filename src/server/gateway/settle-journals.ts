@@ -5,7 +5,7 @@ import { leftJournals } from '../storage/journals/left-journals.js'
 import type { Log } from '../telemetry/log.js'
 
 /** Poll interval while workers of an earlier gateway write, or another process settles. */
-const LOOK_MS = 100
+const POLL_MS = 100
 /** A worker whose primary is gone ends within two seconds. */
 const MAX_WAIT_MS = 10_000
 /** Pause before a journal that may be settled later is tried again. */
@@ -128,13 +128,13 @@ export class Settler {
  * Errors  rejects if such a process remains after ten seconds, or a journal for the store is kept
  */
 export const settleAllJournals = async (settler: Settler, folder: string): Promise<void> => {
-  for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const { inUse, kept } = await settler.settle()
     const missing = kept.filter(({ state }) => state === 'damaged' || state === 'failed')
     if (missing.length > 0) throw new Error(missing.map(({ reason }) => reason).join('\n'))
     if (inUse === 0) return
     if (waitedMs >= MAX_WAIT_MS)
       throw new Error(`workers of an earlier gateway still write to ${folder}; end them first`)
-    await new Promise((next) => setTimeout(next, LOOK_MS))
+    await new Promise((next) => setTimeout(next, POLL_MS))
   }
 }

@@ -18,7 +18,7 @@ import {
   type ServingDeps,
 } from './process-deps.js'
 import { ServingParts } from './serving-parts.js'
-import { networkStreamParts } from './streams/network-sources.js'
+import { networkStreamDeps } from './streams/network-sources.js'
 
 /** A running gateway of one or several processes, as `serve` runs it. */
 export interface Service {
@@ -75,7 +75,7 @@ export const startServing = async (
   ports: SystemPorts,
   log: Log,
   processDeps: ProcessDeps,
-  openStreams: OpenStreams = networkStreamParts,
+  openStreams: OpenStreams = networkStreamDeps,
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports, log)
   const tracing = await loadTracing(config, ports, log)

@@ -51,7 +51,7 @@ export const markAuthenticated = (stream: KnownSocket, owner: string): void =>
 export const markEnding = (stream: KnownSocket): void => stream[ENTRY]?.table.ending(stream)
 
 /** Bound on the authenticated connections examined for one that may be closed. */
-const MAX_LOOKS = 64
+const MAX_EXAMINED = 64
 
 /**
  * Bounds the connections of one listener. A connection whose last answer was
@@ -157,7 +157,7 @@ export class OpenConnections implements ConnectionWatch {
   /** Prefers a connection unused since the last check to one that merely carries no request. */
   private idlestWithKey(): OpenConnection | undefined {
     let used: OpenConnection | undefined
-    for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    for (let examined = 0; examined < MAX_EXAMINED; examined++) {
       const entry = this.withKey.idlest()
       if (entry === undefined) return undefined
       if (this.options.isIdle(entry.stream)) {

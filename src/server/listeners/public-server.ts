@@ -11,7 +11,7 @@ import type { ListenerDeps } from './listener-deps.js'
 import { OpenConnections } from './open-connections.js'
 import { WebSocketListener } from './websocket/websocket.js'
 
-const DRAIN_LOOK_MS = 20
+const DRAIN_POLL_MS = 20
 /** Keep-alive of connections without a good key. */
 const KEEP_ALIVE_WITHOUT_KEY_MS = 5_000
 
@@ -85,7 +85,7 @@ export class PublicServer {
     const deadlineMs = this.deps.nowMs() + this.deps.limits.drainTimeoutMs
     engine.drain()
     while ((engine.activeCount > 0 || webSockets.size > 0) && this.deps.nowMs() < deadlineMs) {
-      await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS))
       engine.drain()
     }
     webSockets.terminate()

@@ -148,7 +148,7 @@ export const beginCall = (body: BodyContext, envelope: Envelope): OpenedCall => 
  * Adds the method and its params. The contract's time limit counts from the reading of the body,
  * and covers everything that the call asks.
  */
-export const withParams = (call: OpenedCall, row: MethodRow, params: readonly unknown[], paramsBytes: Piece): Call => {
+export const addParams = (call: OpenedCall, row: MethodRow, params: readonly unknown[], paramsBytes: Piece): Call => {
   const growing = call as GrowingCall
   growing.row = row
   growing.params = params
@@ -158,14 +158,14 @@ export const withParams = (call: OpenedCall, row: MethodRow, params: readonly un
   return growing as Call
 }
 
-export const withHold = (call: Call, hold: Hold): ChargedCall => {
+export const addHold = (call: Call, hold: Hold): ChargedCall => {
   const growing = call as GrowingCall
   growing.hold = hold
   return growing as ChargedCall
 }
 
 /** Makes the call ask for others, too: `work` fires when the last of them has left. */
-export const askingForOthers = (call: ChargedCall, work: Cancellation): ChargedCall => {
+export const shareWork = (call: ChargedCall, work: Cancellation): ChargedCall => {
   const growing = call as GrowingCall
   growing.work = work
   return growing as ChargedCall

@@ -6,7 +6,7 @@ import type { EventCredits, PaidEvent, UnpaidReason } from './event-credits.js'
 import { type PaidKind, PrepaidEvents, type PrepaidEventsDeps } from './prepaid-events.js'
 
 /** Interval at which prepayments of former days are refunded. */
-const LOOK_MS = 60_000
+const TURN_DAY_MS = 60_000
 /** Longest time that `end` waits for refunds. */
 const END_MS = 1_000
 
@@ -23,7 +23,7 @@ interface Shared {
 export class EventCreditsPool {
   private readonly shared = new Map<string, Shared>()
   private readonly refunds = new Set<Promise<void>>()
-  private readonly looking = new IdleInterval(LOOK_MS, () => this.look())
+  private readonly turningDay = new IdleInterval(TURN_DAY_MS, () => this.turnDay())
 
   constructor(private readonly deps: PrepaidEventsDeps) {}
 
@@ -37,13 +37,13 @@ export class EventCreditsPool {
       this.shared.set(name, shared)
     }
     shared.uses++
-    this.looking.use()
+    this.turningDay.use()
     return new SharedUse(shared.events, entitlement, () => this.close(name))
   }
 
   /** Waits for the refunds of closed uses, at most a second. Call it before the ledger's flush. */
   async end(): Promise<void> {
-    this.looking.stop()
+    this.turningDay.stop()
     // Closed connections may still close their uses.
     await orAfter(
       spareTurns.done().then(() => this.refunded()),
@@ -69,7 +69,7 @@ export class EventCreditsPool {
     void done.then(() => this.refunds.delete(done))
   }
 
-  private look(): boolean {
+  private turnDay(): boolean {
     for (const { events } of this.shared.values()) events.turnDay()
     return this.shared.size > 0
   }

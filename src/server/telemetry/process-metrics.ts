@@ -83,7 +83,7 @@ export const collectLoopLag = (register: Registry): LoopLag => {
     return false
   }
   const sampling = new IdleInterval(SAMPLE_MS, sample, gather)
-  const look = () => {
+  const read = () => {
     // Includes a stall that only the next timer would show; measuring goes on from here.
     if (!sampling.isResting) sample()
     gather()
@@ -99,7 +99,7 @@ export const collectLoopLag = (register: Registry): LoopLag => {
       registers: [register],
       collect() {
         // prom-client reads the gauges in order, and together.
-        if (at === 0) look()
+        if (at === 0) read()
         this.set(shown[at] ?? 0)
       },
     })

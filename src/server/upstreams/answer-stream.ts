@@ -5,9 +5,9 @@ import type { UpstreamExchange } from './transport/transport.js'
 const PAUSE_ABOVE_BYTES = 1_048_576
 
 /** Interval at which the pace of an answer is checked. */
-const LOOK_MS = 500
+const CHECK_MS = 500
 /** After this many checks that found the upstream paused, a broken answer is the reader's fault. */
-const MAX_PAUSED_LOOKS = 2
+const MAX_PAUSED_CHECKS = 2
 
 /** An answer may take `writeTimeoutMs` plus the time its bytes take at the lowest rate. */
 export interface StreamPace {
@@ -37,17 +37,17 @@ export class AnswerStream implements AsyncIterable<Buffer> {
   private failure: Error | undefined
   private wake: (() => void) | undefined
   private passedBytes = 0
-  private looks = 0
-  private pausedLooks = 0
-  private readonly looking: NodeJS.Timeout
+  private checks = 0
+  private pausedChecks = 0
+  private readonly timer: NodeJS.Timeout
 
   constructor(
     private readonly exchange: () => UpstreamExchange,
     private readonly stallMs: number,
     private readonly pace?: () => StreamPace,
   ) {
-    this.looking = setInterval(() => this.look(), LOOK_MS)
-    this.looking.unref()
+    this.timer = setInterval(() => this.check(), CHECK_MS)
+    this.timer.unref()
   }
 
   /** Adds bytes; false if the reader is too far behind. */
@@ -61,9 +61,9 @@ export class AnswerStream implements AsyncIterable<Buffer> {
   }
 
   end(failure?: Error): void {
-    clearInterval(this.looking)
+    clearInterval(this.timer)
     this.isEnded = true
-    const isHeldUp = failure !== undefined && this.pausedLooks >= MAX_PAUSED_LOOKS
+    const isHeldUp = failure !== undefined && this.pausedChecks >= MAX_PAUSED_CHECKS
     this.failure = isHeldUp ? new HeldUpByReader(failure.message) : failure
     this.wake?.()
   }
@@ -83,17 +83,17 @@ export class AnswerStream implements AsyncIterable<Buffer> {
         else await this.more()
       }
     } finally {
-      clearInterval(this.looking)
+      clearInterval(this.timer)
       if (!this.isEnded) this.exchange().abort()
     }
   }
 
-  private look(): void {
-    this.looks++
-    if (this.waitingBytes >= PAUSE_ABOVE_BYTES) this.pausedLooks++
+  private check(): void {
+    this.checks++
+    if (this.waitingBytes >= PAUSE_ABOVE_BYTES) this.pausedChecks++
     if (this.pace === undefined) return
     const { writeTimeoutMs, minReadBytesPerSecond } = this.pace()
-    if (this.looks * LOOK_MS <= writeTimeoutMs + (this.passedBytes * 1_000) / minReadBytesPerSecond) return
+    if (this.checks * CHECK_MS <= writeTimeoutMs + (this.passedBytes * 1_000) / minReadBytesPerSecond) return
     this.exchange().abort()
     this.end(new Error('the answer took too long to pass'))
   }

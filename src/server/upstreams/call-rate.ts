@@ -70,7 +70,7 @@ export class CallRate {
     return held > ROUNDING ? held : 0
   }
 
-  /** Gives back what the time since the last look is worth. */
+  /** Gives back what the time since the last call is worth. */
   private giveBack(nowMs: number): void {
     let calls = (Math.max(0, nowMs - this.returnedAtMs) * this.perSecond) / SECOND_MS
     this.returnedAtMs = nowMs

@@ -82,12 +82,12 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
 export const isNotConnected = (reason: string): boolean => NOT_CONNECTED.has(reason)
 
 /** The time was over before a connection was free. */
-export const LINE_SLOW = 'upstream_line_slow'
+export const QUEUE_SLOW = 'upstream_queue_slow'
 
 /**
  * Failures on the gateway's side: its queue was full or too slow, or it is closing its connections.
  */
-const OWN_LIMITS: ReadonlySet<string> = new Set(['upstream_line_full', LINE_SLOW, 'transport_closed'])
+const OWN_LIMITS: ReadonlySet<string> = new Set(['upstream_queue_full', QUEUE_SLOW, 'transport_closed'])
 
 /** True if the gateway did not send the call, so nothing is known about the node. */
 export const isOwnLimit = (reason: string): boolean => OWN_LIMITS.has(reason)

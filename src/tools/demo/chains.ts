@@ -58,16 +58,16 @@ export const startChains = async ({ folder, awayMs = AWAY_MS, notify = () => {} 
       awayMs,
       notify: sentenceOn(demoNetworks.evm),
     })
-    return settle(node, () => createEvmFixture(node.url))
+    return withFixture(node, () => createEvmFixture(node.url))
   }
   const startPartner = async () => {
     const anvil = await startAnvil({ args: EVERY_SECOND })
-    return settle(anvil, () => createEvmFixture(anvil.url))
+    return withFixture(anvil, () => createEvmFixture(anvil.url))
   }
   let isStopping = false
   const startSolana = async () => {
     const surfpool = await startSurfpool()
-    const chain = await settle(surfpool, () => createSolanaFixture(surfpool))
+    const chain = await withFixture(surfpool, () => createSolanaFixture(surfpool))
     // A new surfpool is another chain at another address: it cannot take the first one's place.
     void surfpool.ended.then(
       (lastWords) =>
@@ -104,7 +104,7 @@ const attempt = async <Fixture>(
   }
 }
 
-const settle = async <Fixture>(
+const withFixture = async <Fixture>(
   node: Omit<Chain<Fixture>, 'fixture'>,
   createFixture: () => Promise<Fixture>,
 ): Promise<Chain<Fixture>> => {

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals'
 import { WebSocket } from 'ws'
-import { PACE_LOOK_MS, WebSocketWriter } from '../../../src/server/listeners/websocket/websocket-writer.js'
+import { PACE_CHECK_MS, WebSocketWriter } from '../../../src/server/listeners/websocket/websocket-writer.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { visitedByTurn } from '../../support/visited-by-turn.js'
 import { openSocket, type TestSocket } from '../../support/web-socket.js'
@@ -34,7 +34,7 @@ test('slow pings of many connections let others have their turns', async () => {
 })
 
 test('so does the periodic check of many connections', async () => {
-  const visits = visitedByTurn(WebSocketWriter.prototype, 'look', CONNECTIONS)
-  intervals.get(PACE_LOOK_MS)!()
+  const visits = visitedByTurn(WebSocketWriter.prototype, 'checkPace', CONNECTIONS)
+  intervals.get(PACE_CHECK_MS)!()
   expect(Math.max(...(await visits))).toBeLessThan(CONNECTIONS)
 })

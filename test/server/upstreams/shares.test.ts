@@ -41,15 +41,15 @@ test('an account has the same share however often it is asked for', () => {
 
 test('connections are left for the next account, calls take turns by account, and the gateway’s own go first', () => {
   const shares = new ConnectionShares(8)
-  const [greedy, other] = [shares.lineOf(new AccountShare()), shares.lineOf(new AccountShare())]
-  const call = (line = greedy): WaitingCall => ({ line, isWaiting: false, before: undefined, behind: undefined })
+  const [greedy, other] = [shares.useOf(new AccountShare()), shares.useOf(new AccountShare())]
+  const call = (use = greedy): WaitingCall => ({ use, isWaiting: false, before: undefined, behind: undefined })
   let taken = 0
   for (; shares.mayGo(greedy); taken++) shares.take(greedy)
   expect(taken).toBe(6)
   const waiting = [call(), call(), call(other), call(other)]
   for (const one of waiting) shares.add(one)
   expect(greedy.account!.waitingCalls).toBe(2)
-  const own = call(shares.lineOf(undefined))
+  const own = call(shares.useOf(undefined))
   shares.add(own)
   expect(shares.next()).toBe(own)
   expect([shares.mayGo(greedy), shares.next()]).toEqual([false, waiting[2]])
@@ -66,15 +66,15 @@ test('connections are left for the next account, calls take turns by account, an
 
 test('a quarter of the connections may stream for one account, half for all', () => {
   const shares = new ConnectionShares(8)
-  const lines = Array.from({ length: 3 }, () => shares.lineOf(new AccountShare()))
-  const got = lines.map(
-    (line) =>
+  const uses = Array.from({ length: 3 }, () => shares.useOf(new AccountShare()))
+  const got = uses.map(
+    (use) =>
       [1, 2, 3].filter(() => {
-        shares.take(line)
-        return shares.takeStream(line)
+        shares.take(use)
+        return shares.takeStream(use)
       }).length,
   )
   expect(got).toEqual([2, 2, 0])
-  shares.giveBack(lines[0]!, true)
-  expect(shares.takeStream(lines[2]!)).toBe(true)
+  shares.giveBack(uses[0]!, true)
+  expect(shares.takeStream(uses[2]!)).toBe(true)
 })

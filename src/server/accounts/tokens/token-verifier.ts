@@ -25,7 +25,7 @@ interface Known {
 }
 
 /** Dependencies of a verifier. `keys` and `rules` are configured, the others outlive them. */
-export interface TokenVerifierParts {
+export interface TokenVerifierDeps {
   readonly keys: TokenKeys
   readonly rules: TokenRules
   /** Bounds the wrong tokens that each source sends to each account. */
@@ -55,7 +55,7 @@ export class TokenVerifier {
   /** By sender, the number of its tokens in their first check. */
   private readonly triedBy = new Map<string, number>()
 
-  constructor(private readonly parts: TokenVerifierParts) {}
+  constructor(private readonly deps: TokenVerifierDeps) {}
 
   /** Synchronous for a known token. `source` is the caller's address. */
   narrow(text: string, entitlement: Entitlement, source: string): Narrowed | Promise<Narrowed> {
@@ -66,12 +66,12 @@ export class TokenVerifier {
     if (this.bad.get(tokenHash) !== undefined) return this.refuse(source, entitlement)
     const asked = this.asked.get(tokenHash)
     if (asked !== undefined) return this.useChecked(asked, entitlement)
-    const isNew = this.parts.seenBefore.get(tokenHash) === undefined
+    const isNew = this.deps.seenBefore.get(tokenHash) === undefined
     return isNew ? this.tryOut(text, tokenHash, entitlement, source) : this.checkOnce(text, tokenHash, entitlement)
   }
 
   private refuse(source: string, entitlement: Entitlement): undefined {
-    this.parts.guessLimit.count(senderName(source, entitlement))
+    this.deps.guessLimit.count(senderName(source, entitlement))
     return undefined
   }
 
@@ -85,7 +85,7 @@ export class TokenVerifier {
     const { triedBy } = this
     const sender = senderName(source, entitlement)
     const tried = triedBy.get(sender) ?? 0
-    const giveBack = this.parts.guessLimit.take(sender)
+    const giveBack = this.deps.guessLimit.take(sender)
     // The sender's tokens being checked may turn out good and free budget.
     if (giveBack === undefined) return tried > 0 ? 'busy' : undefined
     const checked = this.check(text, tokenHash, entitlement)
@@ -116,7 +116,7 @@ export class TokenVerifier {
 
   /** One check for all calls with the same token; undefined if too many wait. */
   private check(text: string, tokenHash: string, { account }: Entitlement): Promise<Known | undefined> | undefined {
-    const claims = threadJobs.run(account.id, () => signedClaims(text, this.parts.keys))
+    const claims = threadJobs.run(account.id, () => signedClaims(text, this.deps.keys))
     if (claims === undefined) return undefined
     const known = claims.then((found) => this.judge(found, tokenHash)).finally(() => this.asked.delete(tokenHash))
     this.asked.set(tokenHash, known)
@@ -124,20 +124,20 @@ export class TokenVerifier {
   }
 
   private judge(claims: Claims | undefined, tokenHash: string): Known | undefined {
-    const grant = claims && grantOf(claims, this.parts.rules)
+    const grant = claims && grantOf(claims, this.deps.rules)
     if (grant === undefined) {
       this.bad.set(tokenHash, true)
-      this.parts.seenBefore.delete(tokenHash)
+      this.deps.seenBefore.delete(tokenHash)
       return undefined
     }
     const known = { grant, narrowed: new WeakMap() }
     this.known.set(tokenHash, known)
-    this.parts.seenBefore.set(tokenHash, true)
+    this.deps.seenBefore.set(tokenHash, true)
     return known
   }
 
   private use({ grant, narrowed: made }: Known, entitlement: Entitlement): Narrowed {
-    const nowMs = this.parts.nowMs()
+    const nowMs = this.deps.nowMs()
     const { key, account } = entitlement
     if (nowMs < grant.startsAtMs || nowMs >= grant.endsAtMs) return undefined
     if (grant.subject !== account.id && grant.subject !== key.id) return undefined

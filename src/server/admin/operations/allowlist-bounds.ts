@@ -7,7 +7,7 @@ const MAX_KEY_BYTES = 65_536
 /** Bytes of JSON of the allowlists of all keys of an account, for keys made by its holder. */
 const MAX_ACCOUNT_BYTES = 4_194_304
 /** The most keys of a holder. The sum ignores keys that an operator adds beyond. */
-const MAX_KEYS_LOOKED_AT = 1_000
+const MAX_KEYS_READ = 1_000
 
 export type Allowlists = Pick<Key, 'allowedMethods' | 'allowedContracts' | 'allowedOrigins' | 'allowedSources'>
 
@@ -41,7 +41,7 @@ export const checkAccountAllowlists = async (
 ): Promise<void> => {
   const added = bytesOf(lists) - (former === undefined ? 0 : bytesOf(former))
   if (actor.via !== 'dashboard' || actor.name === 'operator' || added <= 0) return
-  const bytes = await store.accounts.allowlistBytes(accountId, MAX_KEYS_LOOKED_AT)
+  const bytes = await store.accounts.allowlistBytes(accountId, MAX_KEYS_READ)
   if (bytes + added <= MAX_ACCOUNT_BYTES) return
   throw new OperationError(
     'refused',

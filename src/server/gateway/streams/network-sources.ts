@@ -13,7 +13,7 @@ import { NodeHeadHints } from '../../subscriptions/sources/node-head-hints.js'
 import { NodeStreams, pendingTransactions } from '../../subscriptions/sources/node-stream.js'
 import { StreamNodes, type StreamNodesOptions } from '../../subscriptions/sources/stream-nodes.js'
 import type { ConnectedNetwork } from '../connected-network.js'
-import type { EventPaymentDeps, NetworkSources, StreamParts } from './process-streams.js'
+import type { EventPaymentDeps, NetworkSources, StreamDeps } from './process-streams.js'
 
 const blockSources = (follower: Follower, turns: WorkTurns): { heads: EventSource; logs: EventSource } => {
   const events = new BlockEvents(turns)
@@ -98,7 +98,7 @@ const openSources = (
   }
 }
 
-export const networkStreamParts = (ports: SystemPorts, deps: EventPaymentDeps): StreamParts => {
+export const networkStreamDeps = (ports: SystemPorts, deps: EventPaymentDeps): StreamDeps => {
   const credits = new EventCreditsPool({ ...deps, nowMs: ports.nowMs })
   return {
     openSources: (connected, turns) => openSources(connected, turns, ports),

@@ -25,7 +25,7 @@ export interface NetworkSources {
 /** The dependencies that charge and throttle events. */
 export type EventPaymentDeps = Omit<PrepaidEventsDeps, 'nowMs'>
 
-export interface StreamParts {
+export interface StreamDeps {
   openSources(nodes: ConnectedNetwork, turns: WorkTurns): NetworkSources
   openCredits(entitlement: () => Entitlement, kind: PaidKind): EventCredits
   /** Waits until unused credits are given back; before the ledger is flushed. */
@@ -51,7 +51,7 @@ export class ProcessStreams implements CallerStreams {
 
   /** `secret` is that of all processes; see SubscriptionIds. */
   constructor(
-    private readonly parts: StreamParts,
+    private readonly deps: StreamDeps,
     secret: string | Buffer,
     private readonly events: StreamsEvents,
     { afterTurn }: Pick<SystemPorts, 'afterTurn'>,
@@ -70,7 +70,7 @@ export class ProcessStreams implements CallerStreams {
   }
 
   end(): Promise<void> {
-    return this.parts.end()
+    return this.deps.end()
   }
 
   close(): void {
@@ -80,7 +80,7 @@ export class ProcessStreams implements CallerStreams {
   private open(network: string): OneNetworkStreams {
     let streams = this.byName.get(network)
     if (streams === undefined) {
-      streams = new OneNetworkStreams(network, this.parts, this.turns, this.events.ofNetwork(network))
+      streams = new OneNetworkStreams(network, this.deps, this.turns, this.events.ofNetwork(network))
       this.byName.set(network, streams)
     }
     return streams
@@ -96,7 +96,7 @@ class OneNetworkStreams implements NetworkStreams {
 
   constructor(
     private readonly name: string,
-    private readonly parts: StreamParts,
+    private readonly deps: StreamDeps,
     private readonly turns: WorkTurns,
     readonly events: SubscriptionEvents,
   ) {}
@@ -110,7 +110,7 @@ class OneNetworkStreams implements NetworkStreams {
     if (family !== this.family) {
       this.sources?.close()
       this.generation++
-      this.sources = network && this.parts.openSources(network.connected, this.turns)
+      this.sources = network && this.deps.openSources(network.connected, this.turns)
       this.family = family
     } else if (network !== undefined) this.sources?.connect(network.connected)
   }
@@ -129,7 +129,7 @@ class OneNetworkStreams implements NetworkStreams {
       return eventPriceCredits(latest, trueParams)
     }
     const variant = trueParams.join()
-    return this.parts.openCredits(entitlement, { network: this.name, usageName, variant, priceCredits })
+    return this.deps.openCredits(entitlement, { network: this.name, usageName, variant, priceCredits })
   }
 
   offers({ usageName }: SubscriptionKind): boolean {

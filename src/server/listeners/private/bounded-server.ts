@@ -50,7 +50,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5_000
 /** The interval of checks for overdue clients. Node's 30 s would turn a limit of 10 s into 40 s. */
-const TIMEOUT_LOOK_MS = 2_500
+const CHECK_TIMEOUTS_MS = 2_500
 /** Limit for a client that reads nothing of its answer. */
 const WRITE_TIMEOUT_MS = 60_000
 
@@ -72,7 +72,7 @@ export const createBoundedServer = (
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: TIMEOUT_LOOK_MS,
+    connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
   }
   const server = createServer(options, (request, response) => {
     connections.received(request.socket)

@@ -19,7 +19,7 @@ export class MessageFeed implements TurnWaiter {
   private readonly takers: readonly TakeBytes[]
   private pieceBytes = LEAST_BYTES
   private hasEnded = false
-  private isInLine = false
+  private isWaiting = false
   private isFeeding = false
   /** True once ws takes no more bytes. */
   private isOver = false
@@ -54,7 +54,7 @@ export class MessageFeed implements TurnWaiter {
   }
 
   takeTurn(): void {
-    this.isInLine = false
+    this.isWaiting = false
     this.goOn()
   }
 
@@ -111,8 +111,8 @@ export class MessageFeed implements TurnWaiter {
 
   private mustWait(): boolean {
     if (!messageBudget.isSpent) return false
-    if (!this.isInLine) messageBudget.wait(this, this.owner)
-    this.isInLine = true
+    if (!this.isWaiting) messageBudget.wait(this, this.owner)
+    this.isWaiting = true
     return true
   }
 }

@@ -42,7 +42,7 @@ const keyOnNetwork = ({ network, entitlement }: Authenticated) => `${entitlement
  */
 export class RefusedSubscriptions {
   private refused = 0
-  private looks = 0
+  private checks = 0
   private isOver = false
 
   constructor(private readonly repeaters: SubscriptionRepeaters) {}
@@ -57,8 +57,8 @@ export class RefusedSubscriptions {
     return this.isOver
   }
 
-  /** True when it is time to close; to be called every PACE_LOOK_MS. */
+  /** True when it is time to close; to be called every PACE_CHECK_MS. */
   mustClose(): boolean {
-    return this.isOver && ++this.looks > 1
+    return this.isOver && ++this.checks > 1
   }
 }

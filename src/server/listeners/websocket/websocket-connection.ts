@@ -107,9 +107,9 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     this.socket.ping()
   }
 
-  /** Checks for a slow client and for the end of a pause; call it every PACE_LOOK_MS. */
-  look(): void {
-    this.writer.look()
+  /** Checks for a slow client and for the end of a pause; call it every PACE_CHECK_MS. */
+  check(): void {
+    this.writer.checkPace()
     if (this.refusedSubscriptions.mustClose())
       this.close(POLICY_VIOLATION, 'subscription_repeated', SUBSCRIPTIONS_REFUSED)
     this.inbox.readOn()

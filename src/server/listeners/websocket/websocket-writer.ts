@@ -25,7 +25,7 @@ const MAX_KEPT_BYTES = 65_536
 const FEW_BYTES = 65_536
 const MANY_BYTES = 262_144
 /** Interval between checks of a client that has unread replies. */
-export const PACE_LOOK_MS = 500
+export const PACE_CHECK_MS = 500
 
 /** The socket beneath ws; `bytesWritten` counts what the system has taken. */
 type Stream = Duplex & { readonly bytesWritten?: number }
@@ -97,10 +97,10 @@ export class WebSocketWriter implements Flushable {
   }
 
   /**
-   * Cuts off a client that reads too slowly; call it every PACE_LOOK_MS. Counts calls instead of
+   * Cuts off a client that reads too slowly; call it every PACE_CHECK_MS. Counts calls instead of
    * reading the clock, because the process may be slow.
    */
-  look(): void {
+  checkPace(): void {
     const { stream, pace } = this
     const limits = this.deps.limits
     if (stream.writableLength === 0) {
@@ -112,7 +112,7 @@ export class WebSocketWriter implements Flushable {
     const tookBytes = taken - this.takenBytes
     // One answer alone may be larger.
     const unreadBytes = this.waitingBytes - (this.waiting.first?.length ?? 0)
-    if (this.isBehind) pace.waited(PACE_LOOK_MS, tookBytes, limits)
+    if (this.isBehind) pace.waited(PACE_CHECK_MS, tookBytes, limits)
     const isTooFarBehind = this.isBehind && unreadBytes > limits.maxBufferedBytes && tookBytes < limits.maxBufferedBytes
     this.isBehind = true
     this.takenBytes = taken

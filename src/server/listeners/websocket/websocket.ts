@@ -26,7 +26,7 @@ import { RecheckQueue } from './recheck-queue.js'
 import { SubscriptionRepeaters } from './refused-subscriptions.js'
 import { UnfinishedMessages } from './unfinished-message.js'
 import { WebSocketConnection } from './websocket-connection.js'
-import { PACE_LOOK_MS } from './websocket-writer.js'
+import { PACE_CHECK_MS } from './websocket-writer.js'
 
 const PING_EVERY_MS = 30_000
 /**
@@ -47,7 +47,7 @@ export class WebSocketListener {
   private readonly server = new WebSocketServer(SERVER_OPTIONS)
   private readonly open = new Set<WebSocketConnection>()
   private readonly heartbeat = new IdleInterval(PING_EVERY_MS, () => this.visitAll(pingOrEnd))
-  private readonly looking = new IdleInterval(PACE_LOOK_MS, () => this.visitAll((connection) => connection.look()))
+  private readonly checking = new IdleInterval(PACE_CHECK_MS, () => this.visitAll((connection) => connection.check()))
   readonly repeaters = new SubscriptionRepeaters()
   readonly messages: UnfinishedMessages
   private isDraining = false
@@ -94,7 +94,7 @@ export class WebSocketListener {
       answerPings(webSocket)
       const connection = new WebSocketConnection(webSocket, socket, arrival, caller, deps, this)
       this.heartbeat.use()
-      this.looking.use()
+      this.checking.use()
       this.open.add(connection)
       deps.webSocketEvents.webSocketOpened(caller)
       webSocket.on('close', () => this.open.delete(connection))
@@ -145,7 +145,7 @@ export class WebSocketListener {
 
   terminate(): void {
     this.heartbeat.stop()
-    this.looking.stop()
+    this.checking.stop()
     for (const connection of this.open) connection.terminate('drain_time_over')
   }
 

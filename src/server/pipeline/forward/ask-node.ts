@@ -1,7 +1,7 @@
 import { IoFirstTimer } from '../../../runtime/timers.js'
 import type { Ask, AskLimit } from '../../networks/ask.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
-import { LINE_SLOW, type Outcome, releaseOutcome } from '../../upstreams/outcome.js'
+import { type Outcome, QUEUE_SLOW, releaseOutcome } from '../../upstreams/outcome.js'
 import { type AskBounds, type AskBytes, type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
@@ -80,7 +80,7 @@ const sendOnce = (
       end(outcome)
     }
     const timer = new IoFirstTimer(() =>
-      giveUp(attempt.isInLine ? { kind: 'unreachable', reason: LINE_SLOW } : { kind: 'timed-out' }),
+      giveUp(attempt.isQueued ? { kind: 'unreachable', reason: QUEUE_SLOW } : { kind: 'timed-out' }),
     )
     // Only the timer ends it: it has no share of a call's time.
     const attempt = new Attempt(upstream, 0, timeoutMs, { ended: (_, outcome) => end(outcome) }, share)

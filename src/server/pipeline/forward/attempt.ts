@@ -50,7 +50,7 @@ export class Attempt {
   }
 
   /** True while it waits for a connection of its account's. */
-  get isInLine(): boolean {
+  get isQueued(): boolean {
     return this.share !== undefined && this.reader?.exchange?.isWaiting === true
   }
 

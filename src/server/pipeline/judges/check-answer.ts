@@ -5,7 +5,7 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import type { NetworkEvents } from '../network-events.js'
 import type { ChargedCall } from '../stage.js'
 import type { Judge } from './judge.js'
-import { askedBy, RecentParams } from './recent-params.js'
+import { paramsDigest, RecentParams } from './recent-params.js'
 import { fitOf, hasPlace, type ResultFit } from './result-fit.js'
 
 /** Larger answers are not parsed: 256 KB block the event loop for about a millisecond. */
@@ -108,12 +108,12 @@ class AnswerCheck {
   }
 
   private noteGap(call: ChargedCall, schemaPath: string): void {
-    if (this.gaps.add(askedBy(call) ?? '')) this.deps.events.gap(this.row.name, schemaPath)
+    if (this.gaps.add(paramsDigest(call) ?? '')) this.deps.events.gap(this.row.name, schemaPath)
   }
 
   private suspect(call: ChargedCall, upstream: Upstream, { schemaPath, place }: BrokenFit): string | undefined {
     const { row, deps } = this
-    const asked = askedBy(call)
+    const asked = paramsDigest(call)
     // Two upstreams agreed about this call before.
     if (this.gaps.has(asked ?? '')) return undefined
     if (!hasStandIn(deps.upstreams, upstream, row)) {
@@ -143,7 +143,7 @@ class AnswerCheck {
   private accuse(call: ChargedCall, { upstream, schemaPath }: SchemaViolation): void {
     const { row, deps } = this
     const sample = this.sampleOf(upstream)
-    const standing = sample.accuse(askedBy(call))
+    const standing = sample.accuse(paramsDigest(call))
     if (standing === 'known') return
     deps.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
     if (!sample.isTooBad || !hasStandIn(deps.upstreams, upstream, row)) return

@@ -9,7 +9,7 @@ const MAX_PARAMS = 1_000
  *
  * Undefined for a call without params: its caller chose nothing.
  */
-export const askedBy = ({ row, params }: ChargedCall): string | undefined => {
+export const paramsDigest = ({ row, params }: ChargedCall): string | undefined => {
   if (params.length === 0) return undefined
   const text = JSON.stringify(params)
   return createHash('sha1')

@@ -8,7 +8,7 @@ import { payloadLength } from '../../../wire/jsonrpc/write-reply.js'
 import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
-import { type Answerer, type Call, type ChargedCall, withHold } from '../stage.js'
+import { type Answerer, addHold, type Call, type ChargedCall } from '../stage.js'
 
 /** Errors of `charge`. */
 export const chargeErrors = declareErrors(
@@ -51,7 +51,7 @@ export const charge =
 const answerHeld = (call: Call, hold: Hold, heldCredits: number, next: Answerer<ChargedCall>): Deferred<Reply> => {
   const charging = new Charging(call, hold, heldCredits)
   try {
-    const reply = next(withHold(call, hold))
+    const reply = next(addHold(call, hold))
     if (isPending(reply)) whenResolved(reply, charging)
     else charging.resolved(reply)
   } catch (bug) {

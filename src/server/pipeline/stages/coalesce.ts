@@ -7,7 +7,7 @@ import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { timeoutFailure } from '../forward/forward-errors.js'
 import { CallIndex, type IndexedCall, paramsHash, sharedText } from '../params/cache-key.js'
 import { sharesOf } from '../shared-payload.js'
-import { type Answerer, askingForOthers, type ChargedCall } from '../stage.js'
+import { type Answerer, type ChargedCall, shareWork } from '../stage.js'
 import { isThrottled } from './throttle.js'
 
 /** Errors of `coalesce`, besides the method's time-out error. */
@@ -73,7 +73,7 @@ class Coalescing {
     const flight = new Flight(this.flights, call, hash, isSecondTry)
     let reply: Reply | MaybeDeferred<Reply>
     try {
-      reply = this.next(askingForOthers(call, flight))
+      reply = this.next(shareWork(call, flight))
     } catch (bug) {
       return this.fail(bug, flight)
     }

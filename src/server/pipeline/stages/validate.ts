@@ -7,7 +7,7 @@ import type { Piece } from '../../../wire/jsonrpc/write-reply.js'
 import { pubkeyTrouble } from '../../networks/pubkey.js'
 import { completeParams, rewriteParams } from '../params/complete-params.js'
 import { memberTrouble, paramsTrouble } from '../params/invalid-params.js'
-import { type Answerer, type Call, type OpenedCall, withParams } from '../stage.js'
+import { type Answerer, addParams, type Call, type OpenedCall } from '../stage.js'
 
 /** Errors of `validate` for any params. */
 export const paramsErrors = declareErrors('invalid-params')
@@ -58,8 +58,8 @@ export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<Op
     const complete = early ?? completeParams(row, params, paramsBytes)
     return next(
       complete === undefined
-        ? withParams(call, row, params, paramsBytes)
-        : withParams(call, row, complete.params, complete.paramsBytes),
+        ? addParams(call, row, params, paramsBytes)
+        : addParams(call, row, complete.params, complete.paramsBytes),
     )
   }
 }

@@ -5,7 +5,7 @@ import { lazySql } from '../lazy-kysely.js'
 import type { AccountRow, Tables } from '../tables.js'
 
 /** Rows that one query looks at, and rows that it returns at most. */
-const LOOKED_AT = 1_000
+const MAX_ROWS_READ = 1_000
 const RETURNED = 250
 
 type AccountPlace = NonNullable<ListPage['after']>
@@ -70,7 +70,7 @@ export const searchAccounts = async (
     const last = accountsIn(db, place, undefined).select(['created_at as createdAt', 'id'])
     const end = await last
       .limit(1)
-      .offset(LOOKED_AT - 1)
+      .offset(MAX_ROWS_READ - 1)
       .executeTakeFirst()
     const rows = Math.min(RETURNED, limit - found.length)
     const piece = await matching(db, place, end, text, rows)

@@ -39,6 +39,6 @@ export const refuseTransactionMode = async (address: string, limits: TimeLimits)
     await other.ask(`NOTIFY ${CHANNEL}`)
     if (!(await orAfter(heard, limits.lookMs, false))) throw new UnfitPooler()
   } finally {
-    for (const connection of opened) connection.abandon(new Error('the look at the pooler is over'))
+    for (const connection of opened) connection.abandon(new Error('the check of the pooler is over'))
   }
 }

@@ -6,15 +6,15 @@ import type { FollowedBlock, Follower, FollowListener, Replay, ResumePoint, Resu
 import { BlockFetcher } from './block-fetcher.js'
 import type { FollowEvents } from './follow-events.js'
 import { type FollowNodes, NodeAsker } from './follow-nodes.js'
-import { HeadLook, type LookOutcome } from './head-look.js'
+import { HeadPoll, type PollOutcome } from './head-poll.js'
 import { LogsFetcher, type VerifyLogs } from './logs-fetcher.js'
-import { LookTimer, type StartTimer } from './look-timer.js'
+import { PollTimer, type StartTimer } from './poll-timer.js'
 import { type ResumeDeps, resumeFrom } from './resume.js'
 import { StepEmitter } from './step-emitter.js'
 
 /** The configuration of a follower. */
 export interface FollowerOptions {
-  /** Interval of looks at the newest block; 0: one second. */
+  /** Interval at which the newest block is polled; 0: one second. */
   readonly pollMs: number
   readonly verifyLogs: VerifyLogs
 }
@@ -28,7 +28,7 @@ export interface FollowerDeps {
   readonly events: FollowEvents
 }
 
-/** Interval of looks where the network has no poll. */
+/** That interval where the health of the nodes is not polled. */
 const USUAL_POLL_MS = 1_000
 /** The time without events for listeners after which the follower gives up. */
 const MAX_SILENCE_MS = 30_000
@@ -40,10 +40,10 @@ const JOIN_MS = 5_000
  */
 const RESUMPTIONS = { maxRunning: 2, maxWaiting: 4_096 }
 
-/** Waits for the first look after a rest. */
+/** Waits for the first poll after a rest. */
 interface Joining {
   readonly untilMs: number
-  /** Called with true after a good look; with false if no look succeeds in time. */
+  /** Called with true after a good poll; with false if no poll succeeds in time. */
   done(isCurrent: boolean): void
 }
 
@@ -53,13 +53,13 @@ export class EvmFollower implements Follower {
   private readonly blocks: BlockFetcher
   private readonly logs: LogsFetcher
   private readonly emitter: StepEmitter
-  private readonly look: HeadLook
-  private readonly timer: LookTimer
+  private readonly poll: HeadPoll
+  private readonly timer: PollTimer
   private readonly resumptions = new FairQueue(RESUMPTIONS)
   private readonly joining = new Set<Joining>()
   private isRunning = false
   private isClosed = false
-  /** True from the first good look until the follower rests. */
+  /** True from the first good poll until the follower rests. */
   private isCurrent = false
   private lastGoodMs = 0
   /** Adds ancestors to a ring that has just begun. */
@@ -76,8 +76,8 @@ export class EvmFollower implements Follower {
     const broken = (bug: unknown) => this.giveUp(this.broken(bug))
     const logDeps = { ...deps, asker: this.asker, blocks: this.blocks, logs: this.logs, broken }
     this.emitter = new StepEmitter(nowMs, events, () => this.asker.nodes.head.finalized, logDeps)
-    this.look = new HeadLook(this.asker, this.blocks, this.emitter, nowMs, events)
-    this.timer = new LookTimer(this.asker, this.emitter, deps)
+    this.poll = new HeadPoll(this.asker, this.blocks, this.emitter, nowMs, events)
+    this.timer = new PollTimer(this.asker, this.emitter, deps)
     this.use(options)
   }
 
@@ -98,10 +98,10 @@ export class EvmFollower implements Follower {
     await this.deepening
     const { blocks, logs, emitter } = this
     const untilMs = this.deps.nowMs() + JOIN_MS
-    const isLate = () => this.deps.nowMs() >= untilMs
+    const isTimeUp = () => this.deps.nowMs() >= untilMs
     const isOver = () => !emitter.has(holder)
     const inTurn: ResumeDeps['inTurn'] = (ask) => this.resumptions.run(owner, ask)
-    const replay = await resumeFrom(after, listener, { blocks, logs, emitter, isLate, isOver, inTurn })
+    const replay = await resumeFrom(after, listener, { blocks, logs, emitter, isTimeUp, isOver, inTurn })
     this.leave(holder)
     return replay
   }
@@ -157,19 +157,19 @@ export class EvmFollower implements Follower {
     })
   }
 
-  /** Looks again and again while somebody listens. */
+  /** Polls again and again while somebody listens. */
   private async run(): Promise<void> {
-    const { asker, look, timer } = this
+    const { asker, poll, timer } = this
     this.isRunning = true
     this.lastGoodMs = this.deps.nowMs()
     timer.begin()
     while (this.isWanted) {
-      // The questions for logs go on from look to look.
+      // The questions for logs go on from poll to poll.
       if (asker.cancellation?.isCancelled !== false) asker.cancellation = new Cancellation()
-      this.afterLook(await look.once(timer.takeReason()).catch((bug) => this.broken(bug)))
-      this.deepening = look.deepen().catch((bug) => this.giveUp(this.broken(bug)))
+      this.afterPoll(await poll.once(timer.takeReason()).catch((bug) => this.broken(bug)))
+      this.deepening = poll.deepen().catch((bug) => this.giveUp(this.broken(bug)))
       await this.deepening
-      if (this.isWanted) await timer.wait(look.stalls)
+      if (this.isWanted) await timer.wait(poll.stalls)
     }
     timer.end()
     this.isRunning = false
@@ -182,14 +182,14 @@ export class EvmFollower implements Follower {
     return 'stream_broken'
   }
 
-  private afterLook(outcome: LookOutcome | 'stream_broken'): void {
+  private afterPoll(outcome: PollOutcome | 'stream_broken'): void {
     const now = this.deps.nowMs()
     const { emitter } = this
     if (outcome === 'done') {
       this.lastGoodMs = now
       this.isCurrent = true
       for (const one of this.joining) one.done(true)
-      if (emitter.logSteps.lateMs(now) >= MAX_SILENCE_MS) this.giveUpLogs()
+      if (emitter.logSteps.delayedMs(now) >= MAX_SILENCE_MS) this.giveUpLogs()
       return
     }
     for (const one of this.joining) if (now >= one.untilMs) one.done(false)
@@ -200,7 +200,7 @@ export class EvmFollower implements Follower {
   /** Ends the listeners of logs; heads need none. */
   private giveUpLogs(): void {
     const { logSteps } = this.emitter
-    const hash = logSteps.late[0]!.hash
+    const hash = logSteps.delayed[0]!.hash
     this.deps.events.logsMissing(hash, this.logs.failureOf(hash)?.nodes ?? {})
     logSteps.end('no_logs')
   }

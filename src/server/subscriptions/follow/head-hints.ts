@@ -12,7 +12,7 @@ export interface HeadHint {
   readonly header: Buffer
 }
 
-/** Tells that a node shows a new block: a reason to look. */
+/** Tells that a node shows a new block: a reason to poll. */
 export interface HeadHints {
   /** Calls `listener` for each hint. Returns a function that ends the hints. */
   onHint(listener: (hint: HeadHint) => void): () => void

@@ -4,7 +4,7 @@ import type { BlockFetcher } from './block-fetcher.js'
 import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { LogsFetcher } from './logs-fetcher.js'
-import { retryMs, type StartTimer } from './look-timer.js'
+import { retryMs, type StartTimer } from './poll-timer.js'
 import { readBlock } from './read-block.js'
 import type { BlockRing } from './ring.js'
 
@@ -27,14 +27,14 @@ export interface LogStepsDeps {
 
 /**
  * Delivers blocks with their logs to the listeners that want them. It follows the heads, which do
- * not wait for logs: no node may have them, or only late.
+ * not wait for logs: no node may have them, or only delayed ones.
  */
 export class LogSteps {
   readonly listeners = new Set<FollowListener>()
   /** The hash of the newest block that the listeners have: a canonical one of the ring. */
   private at = ''
   /** Since when the listeners wait for the logs of the next block. */
-  private lateSinceMs: number | undefined
+  private delayedSinceMs: number | undefined
   private isLoading = false
   private endWait = (): void => {}
 
@@ -45,7 +45,7 @@ export class LogSteps {
     const { ring } = this.deps
     if (this.listeners.size === 0) {
       this.at = ring.newest!.hash
-      this.lateSinceMs = undefined
+      this.delayedSinceMs = undefined
     }
     this.listeners.add(listener)
     return ring.get(this.at)!
@@ -57,49 +57,49 @@ export class LogSteps {
   }
 
   /** The blocks that the listeners do not have yet, oldest first. */
-  get late(): FollowedBlock[] {
+  get delayed(): FollowedBlock[] {
     return this.listeners.size > 0 ? this.deps.ring.above(this.at) : []
   }
 
   /** The milliseconds for which the listeners have waited for the next block. */
-  lateMs(now: number): number {
-    return this.listeners.size > 0 && this.lateSinceMs !== undefined ? now - this.lateSinceMs : 0
+  delayedMs(now: number): number {
+    return this.listeners.size > 0 && this.delayedSinceMs !== undefined ? now - this.delayedSinceMs : 0
   }
 
   /** Takes back what the listeners have above a block, before the ring does. */
   takeBack(forkHash: string): void {
     const { ring } = this.deps
     if (this.listeners.size === 0) return
-    const late = this.late.length
+    const delayed = this.delayed.length
     const removed = ring
       .above(forkHash)
-      .slice(0, -late || undefined)
+      .slice(0, -delayed || undefined)
       .reverse()
     if (removed.length === 0) return
     this.at = forkHash
     this.give({ removed, added: [] })
   }
 
-  /** Delivers the late blocks whose logs are there. Fetches the logs of the others. */
+  /** Delivers the delayed blocks whose logs are there. Fetches the logs of the others. */
   deliver(): void {
     const { ring } = this.deps
     if (this.listeners.size > 0 && !ring.isCanonical(this.at)) return this.end('gap_too_wide')
     this.giveReady()
-    if (!this.isLoading && this.late.length > 0) void this.load()
+    if (!this.isLoading && this.delayed.length > 0) void this.load()
   }
 
-  /** Delivers the late blocks, oldest first, up to the first one without logs. */
+  /** Delivers the delayed blocks, oldest first, up to the first one without logs. */
   giveReady(): void {
-    const { late } = this
-    const lacking = late.findIndex(({ logs }) => logs === undefined)
-    const ready = lacking < 0 ? late : late.slice(0, lacking)
+    const { delayed } = this
+    const lacking = delayed.findIndex(({ logs }) => logs === undefined)
+    const ready = lacking < 0 ? delayed : delayed.slice(0, lacking)
     for (let at = 0; at < ready.length; at += STEP_BLOCKS) {
       const added = ready.slice(at, at + STEP_BLOCKS)
       this.at = added.at(-1)!.hash
       this.give({ removed: [], added })
     }
-    if (lacking < 0) this.lateSinceMs = undefined
-    else if (ready.length > 0 || this.lateSinceMs === undefined) this.lateSinceMs = this.deps.nowMs()
+    if (lacking < 0) this.delayedSinceMs = undefined
+    else if (ready.length > 0 || this.delayedSinceMs === undefined) this.delayedSinceMs = this.deps.nowMs()
   }
 
   end(why: StreamEnd): void {
@@ -126,13 +126,13 @@ export class LogSteps {
   private async load(): Promise<void> {
     this.isLoading = true
     try {
-      for (let failures = 0; this.late.length > 0; ) {
-        const lacking = this.late.filter(({ logs }) => logs === undefined).slice(0, STEP_BLOCKS)
+      for (let failures = 0; this.delayed.length > 0; ) {
+        const lacking = this.delayed.filter(({ logs }) => logs === undefined).slice(0, STEP_BLOCKS)
         const isComplete = await this.fetchLogs(lacking)
         this.giveReady()
-        this.deps.events.lagging(this.late.length)
+        this.deps.events.lagging(this.delayed.length)
         failures = isComplete ? 0 : failures + 1
-        if (isComplete || this.late.length === 0) continue
+        if (isComplete || this.delayed.length === 0) continue
         if (failures % FAILURES_TO_REREAD === 0) await this.readHeadersAgain(lacking)
         await this.wait(retryMs(failures))
       }

@@ -13,7 +13,7 @@ import { MAX_REPLAY, planReplay, type ReplayBlock, type ReplayPlan } from './rep
 import type { StepEmitter } from './step-emitter.js'
 
 /**
- * The dependencies of a replay. `isLate`: no node may be asked anew. `isOver`: the follower gave
+ * The dependencies of a replay. `isTimeUp`: no node may be asked anew. `isOver`: the follower gave
  * up. `inTurn` asks nodes when it is the owner's turn; it returns undefined if too many of the
  * owner wait.
  */
@@ -21,7 +21,7 @@ export interface ResumeDeps {
   readonly blocks: BlockFetcher
   readonly logs: LogsFetcher
   readonly emitter: StepEmitter
-  isLate(): boolean
+  isTimeUp(): boolean
   isOver(): boolean
   inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> | undefined
 }
@@ -53,7 +53,7 @@ export const resumeFrom = async (
     const plan = planReplay(ring, (hash) => blocks.known(hash), after)
     if (plan.kind === 'out-of-reach') return undefined
     // The subscriber was given the blocks below the point, too: they may be taken back.
-    const inRing = () => [...ring.last(COMPLETED_BLOCKS), ...emitter.logSteps.late]
+    const inRing = () => [...ring.last(COMPLETED_BLOCKS), ...emitter.logSteps.delayed]
     const isAll = plan.kind === 'found' && listener.wantsLogs
     const all = isAll ? [...plan.removed, ...plan.added, ...inRing()] : []
     const lacking = [...new Set(all.filter((block) => logsOf(block, got) === undefined))]
@@ -65,10 +65,10 @@ export const resumeFrom = async (
       return { removed: plan.removed.map(followed), added: plan.added.map(followed) }
     }
     const fetchThem = () => (plan.kind === 'missing' ? fetchMissing(plan, deps) : fetchLogs(lacking, got, deps))
-    const fetching = deps.inTurn(async () => (deps.isLate() || deps.isOver() ? 'late' : fetchThem()))
+    const fetching = deps.inTurn(async () => (deps.isTimeUp() || deps.isOver() ? 'time-up' : fetchThem()))
     if (fetching === undefined) return 'no-room'
     const fetched = await fetching
-    if (fetched === 'late') break
+    if (fetched === 'time-up') break
     if (fetched === 'unknown') return undefined
     if (fetched === 'failed') failures++
   }

@@ -12,7 +12,7 @@ const MAX_RING_BYTES = 33_554_432
 const LEAST_KEPT = 64
 const MOST_KEPT = 1_024
 /** Blocks that wait for their logs are kept longer, so many at most. */
-const MOST_LATE = 2_048
+const MAX_DELAYED = 2_048
 
 /** Delivers branches to the listeners in steps: the heads at once, and their logs by `logSteps`. */
 export class StepEmitter {
@@ -105,8 +105,8 @@ export class StepEmitter {
     ring.apply(step)
     const { newest } = ring
     const unfinal = newest === undefined ? 0 : Number(newest.number - (this.finalized() ?? newest.number))
-    const late = Math.min(MOST_LATE, logSteps.late.length + 1)
-    ring.trim(Math.max(late, Math.min(MOST_KEPT, Math.max(LEAST_KEPT, unfinal))))
+    const delayed = Math.min(MAX_DELAYED, logSteps.delayed.length + 1)
+    ring.trim(Math.max(delayed, Math.min(MOST_KEPT, Math.max(LEAST_KEPT, unfinal))))
     for (const listener of [...this.heads]) if (this.heads.has(listener)) listener.step(step)
   }
 

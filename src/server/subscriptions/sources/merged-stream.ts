@@ -84,7 +84,7 @@ export class MergedStream implements FeedListener, NodesListener {
     else if (this.standIns().length === 0) this.end('stream_broken')
   }
 
-  look(): void {
+  checkNodes(): void {
     if (this.isOver || !this.isOpen) return
     for (const feed of this.standIns())
       if (this.nodes.isWorse(feed.node.socket) && this.standIns().length > 1) {

@@ -18,7 +18,7 @@ export class NodeHeadHints {
   onHint(listener: (hint: HeadHint) => void): () => void {
     const feeds = new HeadFeeds(this.nodes, listener)
     this.nodes.add(feeds)
-    feeds.look()
+    feeds.checkNodes()
     return () => feeds.stop()
   }
 }
@@ -49,7 +49,7 @@ class HeadFeeds implements FeedListener, NodesListener {
   }
 
   /** Subscribes to nodes without a feed. */
-  look(): void {
+  checkNodes(): void {
     for (const node of this.nodes.all) {
       const { socket, upstream } = node
       if (this.feeds.has(socket) || socket.isResting || upstream.health.hasWrongChain) continue

@@ -104,10 +104,10 @@ export class StateStream implements FeedListener, NodesListener {
     this.feed = undefined
     this.lostMs = this.nodes.deps.nowMs()
     if (this.sinks.isEmpty) this.close()
-    else this.look()
+    else this.checkNodes()
   }
 
-  look(): void {
+  checkNodes(): void {
     if (this.isOver) return
     const now = this.nodes.deps.nowMs()
     const isDue = this.state === 'once' && now - this.readMs >= this.readAgainMs && this.reader !== undefined

@@ -43,7 +43,7 @@ export interface StreamNode {
 
 /** Is called about once a second, and when the nodes changed. */
 export interface NodesListener {
-  look(): void
+  checkNodes(): void
 }
 
 /**
@@ -57,7 +57,7 @@ export class StreamNodes {
   private readonly listeners = new Set<NodesListener>()
   private readonly opening = new FairQueue({ maxRunning: MAX_OPENING, maxWaiting: Number.POSITIVE_INFINITY })
   private readonly reading = new FairQueue({ maxRunning: MAX_READINGS, maxWaiting: Number.POSITIVE_INFINITY })
-  private stopLooking: (() => void) | undefined
+  private stopChecks: (() => void) | undefined
 
   constructor(nodes: StreamNodesOptions, deps: StreamNodesDeps) {
     const maxMessageBytes = () => Math.max(deps.maxMessageBytes(), MIN_MESSAGE_BYTES)
@@ -93,7 +93,7 @@ export class StreamNodes {
     this.sockets = sockets
     const kept = new Set(this.sockets.values())
     for (const socket of before.values()) if (!kept.has(socket)) socket.close()
-    this.lookAll()
+    this.checkAll()
   }
 
   /**
@@ -149,21 +149,21 @@ export class StreamNodes {
 
   add(listener: NodesListener): void {
     this.listeners.add(listener)
-    this.stopLooking ??= everySecond(() => this.lookAll())
+    this.stopChecks ??= everySecond(() => this.checkAll())
   }
 
   remove(listener: NodesListener): void {
     this.listeners.delete(listener)
     if (this.listeners.size > 0) return
-    this.stopLooking?.()
-    this.stopLooking = undefined
+    this.stopChecks?.()
+    this.stopChecks = undefined
   }
 
   close(): void {
     for (const socket of this.sockets.values()) socket.close()
   }
 
-  private lookAll(): void {
-    visitInTurns(this.listeners, (listener) => listener.look())
+  private checkAll(): void {
+    visitInTurns(this.listeners, (listener) => listener.checkNodes())
   }
 }

@@ -2,7 +2,7 @@ const SIZE = 128
 /** With fewer samples the 95th percentile means nothing. */
 const MIN_SAMPLES = 20
 /** Sorting costs a few microseconds, and the result changes slowly. */
-const LOOK_EVERY = 16
+const SORT_EVERY = 16
 
 /** Durations and failures of an upstream's recent calls. */
 export interface RecentCalls {
@@ -63,7 +63,7 @@ export class LatencyWindow {
   private readonly samples = new Float64Array(SIZE)
   private readonly sorted = new Float64Array(SIZE)
   private count = 0
-  private lookedAt = 0
+  private sortedAt = 0
   private known: number | undefined
 
   add(durationMs: number): void {
@@ -75,16 +75,16 @@ export class LatencyWindow {
    * 95th percentile of the recent answers, at most sixteen answers old; undefined before twenty.
    */
   p95Ms(): number | undefined {
-    if (this.count >= MIN_SAMPLES && (this.known === undefined || this.count - this.lookedAt >= LOOK_EVERY)) this.look()
+    if (this.count >= MIN_SAMPLES && (this.known === undefined || this.count - this.sortedAt >= SORT_EVERY)) this.sort()
     return this.known
   }
 
-  private look(): void {
+  private sort(): void {
     const filled = Math.min(this.count, SIZE)
     const sorted = this.sorted.subarray(0, filled)
     sorted.set(this.samples.subarray(0, filled))
     sorted.sort()
     this.known = sorted[Math.ceil(filled * 0.95) - 1]!
-    this.lookedAt = this.count
+    this.sortedAt = this.count
   }
 }

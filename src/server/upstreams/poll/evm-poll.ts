@@ -58,11 +58,11 @@ export class EvmPoll {
    * Reads more from a node that answered `first`: its newest block if it changed, and its newest
    * final block.
    */
-  async lookCloser(upstream: Upstream, value: unknown): Promise<void> {
+  async readMore(upstream: Upstream, value: unknown): Promise<void> {
     const said = readQuantity(value)
     if (said === undefined) return this.head.withdraw(upstream)
     const seen = this.seenOf(upstream)
-    if (said !== seen.said) await this.lookAtNewest(upstream, seen)
+    if (said !== seen.said) await this.readNewest(upstream, seen)
     seen.said = said
     // If a node claims more than it can show, the shown block counts; likewise if its chain grew in
     // between.
@@ -73,7 +73,7 @@ export class EvmPoll {
     if (below !== undefined && (await this.canShow(upstream, number, below)))
       this.head.claim(upstream, number, timestampMs, true)
     const dueMs = this.isResting() ? seen.finalizedRestingMs : seen.finalizedDueMs
-    if (this.nowMs() >= dueMs) await this.lookAtFinalized(upstream, seen)
+    if (this.nowMs() >= dueMs) await this.readFinalized(upstream, seen)
   }
 
   /** Forgets a node that went down: the one that returns may differ. */
@@ -87,7 +87,7 @@ export class EvmPoll {
     return seen
   }
 
-  private async lookAtNewest(upstream: Upstream, seen: Seen): Promise<void> {
+  private async readNewest(upstream: Upstream, seen: Seen): Promise<void> {
     const block = await this.block(upstream, 'latest')
     if (block === undefined) {
       delete seen.block
@@ -116,7 +116,7 @@ export class EvmPoll {
     return following?.parentHash === base.hash && claimed?.number === number
   }
 
-  private async lookAtFinalized(upstream: Upstream, seen: Seen): Promise<void> {
+  private async readFinalized(upstream: Upstream, seen: Seen): Promise<void> {
     const { finalBlocks } = this.head
     const before = finalBlocks.saidBy(upstream)
     const block = await this.block(upstream, 'finalized')

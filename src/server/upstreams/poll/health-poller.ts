@@ -98,7 +98,7 @@ export class HealthPoller {
   /** Sends one upstream all requests that are due. */
   private async pollOnce(upstream: Upstream): Promise<void> {
     const watched = this.watched.get(upstream)!
-    await this.look(upstream, watched)
+    await this.ask(upstream, watched)
     if (!upstream.health.isUsable) this.deps.head.withdraw(upstream)
     else this.deps.head.countAsAsked(upstream)
     this.compare()
@@ -137,7 +137,7 @@ export class HealthPoller {
     }
   }
 
-  private async look(upstream: Upstream, watched: Watched): Promise<void> {
+  private async ask(upstream: Upstream, watched: Watched): Promise<void> {
     const { health } = upstream
     if (health.hasWrongChain && !(await this.isOfTheChain(upstream, watched))) return
     const { asked, isPrompt } = await this.askFirst(upstream, watched)
@@ -158,7 +158,7 @@ export class HealthPoller {
       return
     }
     const before = health.head
-    await this.poll.lookCloser(upstream, asked.value)
+    await this.poll.readMore(upstream, asked.value)
     if (before !== undefined && (health.head ?? 0n) < before) watched.chainDueMs = 0
   }
 

@@ -34,7 +34,7 @@ export class SolanaPoll {
   }
 
   /** Reads more from a node that answered `first`: its health and its newest final slot. */
-  async lookCloser(upstream: Upstream, value: unknown): Promise<void> {
+  async readMore(upstream: Upstream, value: unknown): Promise<void> {
     const slot = readSlot(value)
     if (slot === undefined) return this.head.withdraw(upstream)
     const health = await this.ask(upstream, 'getHealth', [], TIMEOUT_MS)
@@ -42,14 +42,14 @@ export class SolanaPoll {
     this.onHealth(upstream, health.kind !== 'node-error' || health.code === METHOD_NOT_FOUND)
     upstream.health.head = slot
     this.head.claim(upstream, slot)
-    if (this.nowMs() >= (this.finalizedDueMs.get(upstream) ?? 0)) await this.lookAtFinalized(upstream)
+    if (this.nowMs() >= (this.finalizedDueMs.get(upstream) ?? 0)) await this.readFinalized(upstream)
   }
 
   forget(upstream: Upstream): void {
     this.finalizedDueMs.delete(upstream)
   }
 
-  private async lookAtFinalized(upstream: Upstream): Promise<void> {
+  private async readFinalized(upstream: Upstream): Promise<void> {
     this.finalizedDueMs.set(upstream, this.nowMs() + FINALIZED_EVERY_MS)
     const asked = await this.ask(upstream, 'getSlot', [{ commitment: 'finalized' }], TIMEOUT_MS)
     const slot = asked.kind === 'result' ? readSlot(asked.value) : undefined

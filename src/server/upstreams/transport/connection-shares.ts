@@ -12,17 +12,17 @@ const ALL_STREAMS = 2
 
 /** A call waiting for a connection. */
 export interface WaitingCall extends QueueItem<WaitingCall> {
-  readonly line: AccountLine
+  readonly use: AccountUse
 }
 
 /** An account's use of one upstream: connections, streams among them, and waiting calls. */
-export class AccountLine implements QueueItem<AccountLine> {
+export class AccountUse implements QueueItem<AccountUse> {
   inUse = 0
   streams = 0
   readonly calls = new IntrusiveQueue<WaitingCall>()
   isWaiting = false
-  before: AccountLine | undefined
-  behind: AccountLine | undefined
+  before: AccountUse | undefined
+  behind: AccountUse | undefined
 
   constructor(readonly account: AccountShare | undefined) {}
 }
@@ -40,12 +40,12 @@ export class ConnectionShares {
   inUse = 0
   waiting = 0
   private streams = 0
-  private readonly own = new AccountLine(undefined)
-  /** The last line looked up: one account's calls often come in a row. */
+  private readonly own = new AccountUse(undefined)
+  /** The last one looked up: one account's calls often come in a row. */
   private latest = this.own
-  private readonly lines = new WeakMap<AccountShare, AccountLine>()
+  private readonly uses = new WeakMap<AccountShare, AccountUse>()
   /** Accounts with waiting calls; an account that had a turn goes to the end. */
-  private readonly turns = new IntrusiveQueue<AccountLine>()
+  private readonly turns = new IntrusiveQueue<AccountUse>()
   private readonly maxStreams: number
   private readonly maxStreamsOfOne: number
 
@@ -54,31 +54,31 @@ export class ConnectionShares {
     this.maxStreamsOfOne = Math.max(1, Math.floor(maxConnections / ACCOUNT_STREAMS))
   }
 
-  lineOf(account: AccountShare | undefined): AccountLine {
+  useOf(account: AccountShare | undefined): AccountUse {
     if (this.latest.account !== account) this.latest = account === undefined ? this.own : this.found(account)
     return this.latest
   }
 
   /** True if the account's next call may have a connection at once. */
-  mayGo(line: AccountLine): boolean {
-    return line.calls.length === 0 && this.roomOf(line) > 0
+  mayGo(use: AccountUse): boolean {
+    return use.calls.length === 0 && this.roomOf(use) > 0
   }
 
   /** True if a further call could go, were there a connection for each waiting call. */
-  hasRoom(line: AccountLine): boolean {
-    return this.roomOf(line) > line.calls.length
+  hasRoom(use: AccountUse): boolean {
+    return this.roomOf(use) > use.calls.length
   }
 
-  take(line: AccountLine): void {
-    line.inUse++
+  take(use: AccountUse): void {
+    use.inUse++
     this.inUse++
   }
 
-  giveBack(line: AccountLine, wasStream: boolean): void {
-    line.inUse--
+  giveBack(use: AccountUse, wasStream: boolean): void {
+    use.inUse--
     this.inUse--
     if (!wasStream) return
-    line.streams--
+    use.streams--
     this.streams--
   }
 
@@ -86,10 +86,10 @@ export class ConnectionShares {
    * Reserves a stream, an answer that keeps its connection at its reader's pace; false if the
    * limits are reached.
    */
-  takeStream(line: AccountLine): boolean {
+  takeStream(use: AccountUse): boolean {
     if (this.streams >= this.maxStreams) return false
-    if (line !== this.own && line.streams >= this.maxStreamsOfOne) return false
-    line.streams++
+    if (use !== this.own && use.streams >= this.maxStreamsOfOne) return false
+    use.streams++
     this.streams++
     return true
   }
@@ -98,72 +98,72 @@ export class ConnectionShares {
    * True if the account may queue no more calls, with `maxWaiting` in total; `served` of the
    * waiting calls are about to get a connection.
    */
-  isFull(line: AccountLine, maxWaiting: number, served: number): boolean {
+  isFull(use: AccountUse, maxWaiting: number, served: number): boolean {
     const left = maxWaiting - Math.max(0, this.waiting - served)
-    return left <= 0 || (line !== this.own && line.calls.length - served >= left)
+    return left <= 0 || (use !== this.own && use.calls.length - served >= left)
   }
 
   add(call: WaitingCall): void {
-    const { line } = call
+    const { use } = call
     this.waiting++
-    if (line.account !== undefined) line.account.waitingCalls++
-    line.calls.add(call)
-    if (!line.isWaiting && line !== this.own) this.turns.add(line)
+    if (use.account !== undefined) use.account.waitingCalls++
+    use.calls.add(call)
+    if (!use.isWaiting && use !== this.own) this.turns.add(use)
   }
 
   remove(call: WaitingCall): void {
-    const { line } = call
+    const { use } = call
     this.waiting--
-    if (line.account !== undefined) line.account.waitingCalls--
-    line.calls.remove(call)
-    if (line.isWaiting && line.calls.length === 0) this.turns.remove(line)
+    if (use.account !== undefined) use.account.waitingCalls--
+    use.calls.remove(call)
+    if (use.isWaiting && use.calls.length === 0) this.turns.remove(use)
   }
 
   /** Removes and returns the next call; undefined if none may go. */
   next(): WaitingCall | undefined {
-    let line: AccountLine | undefined = this.own.calls.length > 0 ? this.own : this.turns.first
-    while (line !== undefined && this.roomOf(line) === 0) line = line.behind
-    return line && this.takeFrom(line)
+    let use: AccountUse | undefined = this.own.calls.length > 0 ? this.own : this.turns.first
+    while (use !== undefined && this.roomOf(use) === 0) use = use.behind
+    return use && this.takeFrom(use)
   }
 
   /** Removes and returns any call, even one that may not go. */
   any(): WaitingCall | undefined {
-    const line = this.own.calls.length > 0 ? this.own : this.turns.first
-    return line && this.takeFrom(line)
+    const use = this.own.calls.length > 0 ? this.own : this.turns.first
+    return use && this.takeFrom(use)
   }
 
   /** Waiting calls that could go with enough connections, counted up to `most`. */
   couldGo(most: number): number {
     let count = this.own.calls.length
-    for (let line = this.turns.first; line !== undefined && count < most; line = line.behind)
-      count += Math.min(line.calls.length, this.roomOf(line))
+    for (let use = this.turns.first; use !== undefined && count < most; use = use.behind)
+      count += Math.min(use.calls.length, this.roomOf(use))
     return count
   }
 
-  private found(account: AccountShare): AccountLine {
-    let line = this.lines.get(account)
-    if (line === undefined) {
-      line = new AccountLine(account)
-      this.lines.set(account, line)
+  private found(account: AccountShare): AccountUse {
+    let use = this.uses.get(account)
+    if (use === undefined) {
+      use = new AccountUse(account)
+      this.uses.set(account, use)
     }
-    return line
+    return use
   }
 
-  private takeFrom(line: AccountLine): WaitingCall {
-    const call = line.calls.first!
+  private takeFrom(use: AccountUse): WaitingCall {
+    const call = use.calls.first!
     this.remove(call)
-    if (line.isWaiting) {
-      this.turns.remove(line)
-      this.turns.add(line)
+    if (use.isWaiting) {
+      this.turns.remove(use)
+      this.turns.add(use)
     }
     return call
   }
 
   /** Further connections the account may have. */
-  private roomOf(line: AccountLine): number {
+  private roomOf(use: AccountUse): number {
     const free = this.maxConnections - this.inUse
-    if (line === this.own) return free
-    const room = Math.floor((TAKEN_FOR_EACH_FREE * free - line.inUse) / (TAKEN_FOR_EACH_FREE + 1))
-    return Math.max(line.inUse === 0 ? 1 : 0, room)
+    if (use === this.own) return free
+    const room = Math.floor((TAKEN_FOR_EACH_FREE * free - use.inUse) / (TAKEN_FOR_EACH_FREE + 1))
+    return Math.max(use.inUse === 0 ? 1 : 0, room)
   }
 }

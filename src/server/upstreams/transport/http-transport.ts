@@ -3,7 +3,7 @@ import { readAddress, type UpstreamAddress, type UpstreamHeaders } from '../../.
 import { ClientConnection, type ConnectionOwner } from '../../../wire/http/client/client-connection.js'
 import { ClientExchange } from '../../../wire/http/client/client-exchange.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { type AccountLine, ConnectionShares } from './connection-shares.js'
+import { type AccountUse, ConnectionShares } from './connection-shares.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
 const MAX_IDLE_SECONDS = 30
@@ -29,10 +29,10 @@ export const createHttpTransport = (
   headers?: UpstreamHeaders,
 ): UpstreamTransport => new HttpTransport(readAddress(url, headers), limits)
 
-type PooledConnection = ClientConnection<AccountLine>
-type PooledExchange = ClientExchange<AccountLine>
+type PooledConnection = ClientConnection<AccountUse>
+type PooledExchange = ClientExchange<AccountUse>
 
-class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
+class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountUse> {
   private readonly head: string
   private readonly shares: ConnectionShares
   private readonly connections = new Set<PooledConnection>()
@@ -64,15 +64,15 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     account?: AccountShare,
     fields?: string,
   ): UpstreamExchange {
-    const line = this.shares.lineOf(account)
+    const use = this.shares.useOf(account)
     const exchange = new ClientExchange(
       sink,
       fields === undefined ? this.head : withFields(this.head, fields),
       body,
       this.shares,
-      line,
+      use,
     )
-    const connection = this.shares.mayGo(line) ? this.idle.pop() : undefined
+    const connection = this.shares.mayGo(use) ? this.idle.pop() : undefined
     if (connection !== undefined) this.send(connection, exchange)
     else this.wait(exchange)
     return exchange
@@ -104,8 +104,8 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
   }
 
   mayStream(connection: PooledConnection): boolean {
-    if (!connection.isStream && connection.line !== undefined)
-      connection.isStream = this.shares.takeStream(connection.line)
+    if (!connection.isStream && connection.use !== undefined)
+      connection.isStream = this.shares.takeStream(connection.use)
     return connection.isStream
   }
 
@@ -135,12 +135,12 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
 
   private wait(exchange: PooledExchange): void {
     const { shares, limits } = this
-    const { line } = exchange
+    const { use } = exchange
     // Calls for which a connection is being opened do not count as queued.
-    const hasToWait = this.connections.size >= limits.maxConnections || !shares.hasRoom(line)
-    const isFull = hasToWait && shares.isFull(line, limits.maxWaiting, this.opening)
+    const hasToWait = this.connections.size >= limits.maxConnections || !shares.hasRoom(use)
+    const isFull = hasToWait && shares.isFull(use, limits.maxWaiting, this.opening)
     if (this.isClosing) refuse(exchange, 'transport_closed', 'the connections to the upstream are being closed')
-    else if (isFull) refuse(exchange, 'upstream_line_full', 'too many calls wait for a connection to the upstream')
+    else if (isFull) refuse(exchange, 'upstream_queue_full', 'too many calls wait for a connection to the upstream')
     else {
       shares.add(exchange)
       this.open()
@@ -152,17 +152,17 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     connection.send(exchange)
   }
 
-  private take(connection: PooledConnection, { line }: PooledExchange): void {
-    connection.line = line
-    this.shares.take(line)
+  private take(connection: PooledConnection, { use }: PooledExchange): void {
+    connection.use = use
+    this.shares.take(use)
   }
 
   private giveBack(connection: PooledConnection): void {
-    const { line, isStream } = connection
-    if (line === undefined) return
-    connection.line = undefined
+    const { use, isStream } = connection
+    if (use === undefined) return
+    connection.use = undefined
     connection.isStream = false
-    this.shares.giveBack(line, isStream)
+    this.shares.giveBack(use, isStream)
   }
 
   /** Sends waiting calls that may go now on idle connections. */

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/contract.js'
-import { alternativesOf } from '../../../contract/error-data.js'
+import { dataSchemasOf } from '../../../contract/error-data.js'
 import type { ClientTypes } from '../typescript/type-module.js'
 import { className, docstring, pythonBanner, pythonLiteral } from './source-text.js'
 import { typingImport } from './type-text.js'
@@ -13,7 +13,7 @@ export const pythonErrors = (contract: Contract, types: ClientTypes): string => 
   const classes = rows.map(([name, { description, data = {}, retry }]) => {
     const writer = new TypeWriter(contract, types)
     const dataName = `${className(name)}Data`
-    const alternatives = alternativesOf(data)
+    const alternatives = dataSchemasOf(data)
     const names = alternatives.map((_, index) => (alternatives.length === 1 ? dataName : `${dataName}${index + 1}`))
     const doc = `What is said with the error ${name}.`
     for (const [index, one] of names.entries())

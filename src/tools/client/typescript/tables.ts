@@ -1,5 +1,5 @@
 import type { Contract, ContractMethod, Schema } from '../../../contract/contract.js'
-import { alternativesOf } from '../../../contract/error-data.js'
+import { dataSchemasOf } from '../../../contract/error-data.js'
 import { number, row, table } from './markdown.js'
 
 const limitsOf = ({ 'x-limits': { timeoutMs, maxParameters, maxResults } }: ContractMethod): string =>
@@ -30,7 +30,7 @@ export const methodsTable = (contract: Contract): string =>
 
 /** The members of an error's data besides its name, with their values if these are few. */
 const dataMembers = (data: Schema): string => {
-  const alternatives = alternativesOf(data)
+  const alternatives = dataSchemasOf(data)
   const names = new Set(alternatives.flatMap(({ properties = {} }) => Object.keys(properties)))
   names.delete('name')
   return [...names]

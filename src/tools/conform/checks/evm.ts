@@ -5,7 +5,7 @@ import { expectRefusal } from './envelope.js'
 
 const HEX_NUMBER = /^0x(0|[1-9a-f][0-9a-f]*)$/i
 const WORD = /^0x[0-9a-f]{64}$/i
-const LOOKS_AT_HEAD = 4
+const HEAD_READS = 4
 const NO_ACCOUNT = `0x${'0'.repeat(39)}1`
 
 const lower = (value: unknown): string => String(value).toLowerCase()
@@ -160,7 +160,7 @@ const stateChecks: readonly ConformCheck[] = [
     methods: ['eth_blockNumber'],
     run: async (context, say) => {
       let highest = context.subjects.head ?? 0
-      for (let look = 0; look < LOOKS_AT_HEAD; look++) {
+      for (let reads = 0; reads < HEAD_READS; reads++) {
         const said = await resultOf(context, 'eth_blockNumber', [])
         if (typeof said !== 'string' || !HEX_NUMBER.test(said))
           return say(`the newest block is ${shown(JSON.stringify(said) ?? 'missing')}`)

@@ -12,21 +12,21 @@ const CONNECT_TIMEOUT_MS = 3_000
 const MAX_HANDED_OVER = 128
 
 /** Receives a connection's events: its pool. */
-export interface ConnectionOwner<Line> {
+export interface ConnectionOwner<Use> {
   readonly address: UpstreamAddress
   /** A connection that was opened without an exchange is established. */
-  opened(connection: ClientConnection<Line>): void
+  opened(connection: ClientConnection<Use>): void
   /** A connection that was opened without an exchange failed to open. */
-  notOpened(connection: ClientConnection<Line>, error: Error): void
+  notOpened(connection: ClientConnection<Use>, error: Error): void
   /** Its exchange is over: it can take another. */
-  free(connection: ClientConnection<Line>): void
+  free(connection: ClientConnection<Use>): void
   /** True if its answer may continue at its reader's pace. */
-  mayStream(connection: ClientConnection<Line>): boolean
+  mayStream(connection: ClientConnection<Use>): boolean
   /**
    * It closed. `unsent` is an exchange to repeat on a new connection: the server closed this one
    * without an answer.
    */
-  gone(connection: ClientConnection<Line>, unsent: ClientExchange<Line> | undefined): void
+  gone(connection: ClientConnection<Use>, unsent: ClientExchange<Use> | undefined): void
 }
 
 /**
@@ -83,13 +83,13 @@ class ReadBuffer {
 
 /**
  * A keep-alive connection to an upstream, with at most one exchange at a time. The pool shares its
- * connections between lines.
+ * connections among accounts.
  */
-export class ClientConnection<Line> implements Flushable, TurnWaiter {
+export class ClientConnection<Use> implements Flushable, TurnWaiter {
   /** When it became idle; set by the pool. */
   idleSince = 0
-  /** The line of its exchange; set by the pool. */
-  line: Line | undefined
+  /** Whose exchange it has; set by the pool. */
+  use: Use | undefined
   /** True if the answer continues at its reader's pace; set by the pool. */
   isStream = false
   private readonly parser = new AnswerParser()
@@ -107,8 +107,8 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
 
   /** `exchange` is sent as soon as the connection is established. */
   constructor(
-    private readonly owner: ConnectionOwner<Line>,
-    private exchange?: ClientExchange<Line>,
+    private readonly owner: ConnectionOwner<Use>,
+    private exchange?: ClientExchange<Use>,
   ) {
     this.isOpenedForOne = exchange !== undefined
     if (exchange !== undefined) exchange.connection = this
@@ -135,7 +135,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
   }
 
   /** Sends a request; the connection must be free. */
-  send(exchange: ClientExchange<Line>): void {
+  send(exchange: ClientExchange<Use>): void {
     this.exchange = exchange
     this.hasBytes = false
     exchange.connection = this
@@ -195,11 +195,11 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     if (readBudget.count(length)) return
     this.isHeldOn = true
     this.socket.pause()
-    readBudget.wait(this, exchange.line)
+    readBudget.wait(this, exchange.use)
   }
 
   /** Ends the answer at index `to` of `bytes`, or, without them, with the connection. */
-  private finish(exchange: ClientExchange<Line>, isClean: boolean, bytes?: Buffer, to = 0): void {
+  private finish(exchange: ClientExchange<Use>, isClean: boolean, bytes?: Buffer, to = 0): void {
     const { sink } = exchange
     const { wholeAt } = this.parser
     this.exchange = undefined

@@ -26,8 +26,8 @@ export interface ResponseSink {
   fail(error: Error): void
 }
 
-interface Queue<Line> {
-  remove(exchange: ClientExchange<Line>): void
+interface Queue<Use> {
+  remove(exchange: ClientExchange<Use>): void
 }
 
 interface Carrier {
@@ -37,22 +37,22 @@ interface Carrier {
 }
 
 /** One request of the HTTP client, from its creation until its answer is complete or it fails. */
-export class ClientExchange<Line> implements QueueItem<ClientExchange<Line>> {
+export class ClientExchange<Use> implements QueueItem<ClientExchange<Use>> {
   connection: Carrier | undefined
   isOver = false
   isRepeated = false
   /** Neighbours in the queue of exchanges that wait for a connection. */
-  before: ClientExchange<Line> | undefined
-  behind: ClientExchange<Line> | undefined
+  before: ClientExchange<Use> | undefined
+  behind: ClientExchange<Use> | undefined
   isWaiting = false
 
   constructor(
     readonly sink: ResponseSink,
     private readonly head: string,
     private readonly body: readonly Piece[],
-    private readonly queue: Queue<Line>,
-    /** The line whose share of the pool's connections it uses. */
-    readonly line: Line,
+    private readonly queue: Queue<Use>,
+    /** Whose share of the pool's connections it uses. */
+    readonly use: Use,
   ) {}
 
   resume(): void {

@@ -51,7 +51,7 @@ export const writeLargeReply = async (
     if (rest !== undefined) {
       written.release(written.heldBytes)
       for await (const chunk of rest) {
-        connection.parts.traffic.sentBodyBytes += chunk.length
+        connection.connectionDeps.traffic.sentBodyBytes += chunk.length
         write(chunk)
         if (isBehind(socket)) await connection.drained()
       }

@@ -111,7 +111,7 @@ const priceText = (costCredits: number, resetSeconds: number): string => {
 
 /** A reply's head up to its content type. */
 const headOf = (
-  { parts, isAuthenticated }: ServerConnection,
+  { connectionDeps: parts, isAuthenticated }: ServerConnection,
   { head, replyHead }: ServerExchange,
   closes: boolean,
 ): string => {
@@ -156,7 +156,7 @@ export const sendReply = (
   const { responses } = connection
   const { written } = exchange
   let head = headOf(connection, exchange, closes)
-  const { traffic, compressFromBytes } = connection.parts
+  const { traffic, compressFromBytes } = connection.connectionDeps
   traffic.responses[exchange.replyHead!.status]!++
   if (written === undefined) {
     responses.add(`${head}\r\n`)
@@ -188,7 +188,7 @@ export const sendReply = (
  * True if replies of this kind are compressed for clients that accept it: those to calls are.
  * Documents are compressed in advance.
  */
-const isVaried = ({ parts }: ServerConnection, { replyHead, head }: ServerExchange): boolean =>
+const isVaried = ({ connectionDeps: parts }: ServerConnection, { replyHead, head }: ServerExchange): boolean =>
   parts.compressFromBytes !== Number.POSITIVE_INFINITY && replyHead?.call !== undefined && head.method !== 'HEAD'
 
 /** Writes a reply in the accepted coding; undefined if it has to leave uncompressed. */
@@ -198,7 +198,7 @@ const writeCompressed = (
   written: Written,
   head: string,
 ): Promise<void> | undefined => {
-  const { traffic } = connection.parts
+  const { traffic } = connection.connectionDeps
   const { coding } = exchange.head.accepts
   if (coding === undefined || !isVaried(connection, exchange)) return undefined
   const compressed = compressedReply(written, coding, exchange.owner, (bytes) => {

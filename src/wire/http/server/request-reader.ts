@@ -123,7 +123,7 @@ export class RequestReader {
 
   private readHead(chunk: Buffer, at: number): number {
     if (this.held !== undefined) return this.readHeldHead(this.held, chunk, at)
-    const { scanner, maxHeaderBytes } = this.connection.parts
+    const { scanner, maxHeaderBytes } = this.connection.connectionDeps
     const { last, text } = this
     const next = text === undefined ? UNLIKE : last.match(text, at)
     if (next > 0 && next - at <= maxHeaderBytes) return this.beginBody(last.head!, last.bytes, last.fields, chunk, next)
@@ -141,7 +141,7 @@ export class RequestReader {
   }
 
   private readHeldHead(held: HeldHead, chunk: Buffer, at: number): number {
-    const { maxHeaderBytes } = this.connection.parts
+    const { maxHeaderBytes } = this.connection.connectionDeps
     const { scanner, length: before } = held
     // One byte over the limit shows that there are too many.
     held.add(chunk, at, Math.min(chunk.length, at + maxHeaderBytes + 1 - before))
@@ -186,7 +186,7 @@ export class RequestReader {
       this.reading = exchange
       this.bodyLeft = bodyLength
       this.chunked = bodyLength === CHUNKED ? new ChunkedBody(CHUNK_LIMITS) : undefined
-      this.chunked?.begin(connection.parts.maxHeaderBytes, MAX_FIELDS)
+      this.chunked?.begin(connection.connectionDeps.maxHeaderBytes, MAX_FIELDS)
     }
     connection.begin(exchange)
     exchange.forgetHead()

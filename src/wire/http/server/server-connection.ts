@@ -8,7 +8,7 @@ import { LINGER_MS, refusalBytes, requestIdLine } from './refuse-socket.js'
 import { cutOff, endsByClosing, sendReply } from './reply-writer.js'
 import { RequestReader } from './request-reader.js'
 import { ResponseBuffer } from './response-buffer.js'
-import type { HttpServer, SharedParts } from './server.js'
+import type { ConnectionDeps, HttpServer } from './server.js'
 import { ServerExchange } from './server-exchange.js'
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
@@ -21,7 +21,7 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
  */
 export class ServerConnection {
   place = 0 // in its server's set of connections
-  readonly parts: SharedParts
+  readonly connectionDeps: ConnectionDeps
   /** The remote address; read early, because a closed socket no longer has it. */
   readonly peer: string
   readonly memo: unknown
@@ -34,14 +34,14 @@ export class ServerConnection {
   private readonly timeouts: ConnectionTimeouts
   private upgrade: { readonly request: UpgradeRequest; readonly head: Buffer } | undefined
   /** True if no further requests are read: the last one came, or a malformed one. */
-  private isDeaf = false
+  private isReadingOver = false
   private readonly pause: ReadingPause
 
   constructor(
     readonly socket: Socket,
     private readonly server: HttpServer,
   ) {
-    this.parts = server.parts
+    this.connectionDeps = server.deps
     this.responses = new ResponseBuffer(socket, () => this.pauseForReader())
     this.peer = socket.remoteAddress ?? ''
     this.pause = new ReadingPause(socket, this, this.peer)
@@ -54,14 +54,14 @@ export class ServerConnection {
   }
 
   get isReading(): boolean {
-    return !this.isDeaf && !this.pause.isPaused
+    return !this.isReadingOver && !this.pause.isPaused
   }
 
   receive(chunk: Buffer): void {
-    if (this.isDeaf) return this.pause.discard(chunk.length)
+    if (this.isReadingOver) return this.pause.discard(chunk.length)
     flushQueue.gather()
     const read = this.reader.read(chunk)
-    if (!this.isDeaf) this.pause.keep(chunk, read, this.reader.isAmid)
+    if (!this.isReadingOver) this.pause.keep(chunk, read, this.reader.isAmid)
   }
 
   /** A head has begun but is incomplete. */
@@ -80,13 +80,13 @@ export class ServerConnection {
 
   hasRead(exchange: ServerExchange): void {
     this.timeouts.forNothing()
-    if (!exchange.head.keepsAlive) this.isDeaf = true
+    if (!exchange.head.keepsAlive) this.isReadingOver = true
   }
 
   /** Upgrades to a WebSocket after the requests before it are answered; stops reading till then. */
   beginUpgrade(exchange: ServerExchange, head: Buffer): void {
     this.socket.pause()
-    this.isDeaf = true
+    this.isReadingOver = true
     this.timeouts.forNothing()
     this.upgrade = { request: exchange.upgradeRequest(), head }
     this.push(exchange)
@@ -95,10 +95,10 @@ export class ServerConnection {
 
   /** Ends the connection with a refusal, after the answers to the complete requests before it. */
   reject(failure: Failure, fields: readonly string[] = []): void {
-    if (this.isDeaf) return
-    this.isDeaf = true
+    if (this.isReadingOver) return
+    this.isReadingOver = true
     this.timeouts.forNothing()
-    this.parts.traffic.responses[httpStatusOf(failure)]!++
+    this.connectionDeps.traffic.responses[httpStatusOf(failure)]!++
     const amid = this.reader.abandon()
     const exchange = amid ?? ServerExchange.broken(this)
     if (amid === undefined) this.push(exchange)
@@ -112,7 +112,7 @@ export class ServerConnection {
     if (this.isAuthenticated) return
     this.isAuthenticated = true
     this.pause.owner = owner
-    this.parts.watch?.authenticated(this.socket, owner)
+    this.connectionDeps.watch?.authenticated(this.socket, owner)
   }
 
   /** Writes the ready answers in order. */
@@ -144,7 +144,7 @@ export class ServerConnection {
   }
 
   pauseReading(ms: number): void {
-    if (!this.isDeaf) this.pause.until(this.server.tickAfter(ms))
+    if (!this.isReadingOver) this.pause.until(this.server.tickAfter(ms))
   }
 
   onDrain(): void {
@@ -157,7 +157,7 @@ export class ServerConnection {
 
   /** A client that stops sending counts as gone, as in node:http and nginx. */
   onEnd(): void {
-    this.isDeaf = true
+    this.isReadingOver = true
     for (const exchange of this.inFlight) exchange.leave()
     this.responses.flush()
     this.socket.end()
@@ -165,7 +165,7 @@ export class ServerConnection {
   }
 
   onClose(): void {
-    this.isDeaf = true
+    this.isReadingOver = true
     for (const exchange of this.inFlight) exchange.leave()
     this.server.activeCount -= this.inFlight.length
     this.inFlight.length = 0
@@ -200,9 +200,9 @@ export class ServerConnection {
       this.socket.write(exchange.refusal)
       return this.finish(exchange, true)
     }
-    const isLast = this.inFlight.length === 1 && (this.isDeaf || this.server.isDraining)
+    const isLast = this.inFlight.length === 1 && (this.isReadingOver || this.server.isDraining)
     const closes = isLast || !exchange.head.keepsAlive || !exchange.isRead || endsByClosing(exchange)
-    if (closes) this.isDeaf = true
+    if (closes) this.isReadingOver = true
     exchange.isBegun = true
     const written = sendReply(this, exchange, closes)
     if (written === undefined) return this.finish(exchange, closes)
@@ -230,11 +230,11 @@ export class ServerConnection {
 
   /** Ends the connection after its output has left, with time to read it for a sending client. */
   private close(mayBeSending: boolean): void {
-    this.isDeaf = true
+    this.isReadingOver = true
     this.responses.flush()
     this.timeouts.toRead(this.socket.writableLength)
     if (!mayBeSending) return this.socket.destroySoon()
-    this.parts.watch?.ending(this.socket)
+    this.connectionDeps.watch?.ending(this.socket)
     this.socket.end()
     this.socket.resume()
     this.timeouts.for('end', LINGER_MS)

@@ -105,7 +105,7 @@ export class ServerExchange implements HttpExchange {
     if (bodyLength > maxBytes) return TOO_LARGE
     if (this.isRead) return this.body.length > maxBytes ? TOO_LARGE : this.body
     this.block = new BodyBlock(
-      this.connection.parts.bodies,
+      this.connection.connectionDeps.bodies,
       owner,
       maxBytes,
       bodyLength === CHUNKED ? undefined : bodyLength,
@@ -118,7 +118,7 @@ export class ServerExchange implements HttpExchange {
   }
 
   unpackBody(packed: Piece, maxBytes: number, owner: BodyOwner): Promise<UnpackedBody> {
-    return unpackedBody(this.connection.parts.bodies, owner, bytesOf(packed), maxBytes)
+    return unpackedBody(this.connection.connectionDeps.bodies, owner, bytesOf(packed), maxBytes)
   }
 
   boundBody(maxBytes: number, owner: BodyOwner): void {

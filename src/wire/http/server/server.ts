@@ -40,7 +40,7 @@ function onError(): void {
 const take = (socket: OwnedSocket, bytes: Buffer): boolean => {
   const connection = socket[OWNER]
   if (connection === undefined) return socket.push(bytes)
-  const { traffic, watch } = connection.parts
+  const { traffic, watch } = connection.connectionDeps
   traffic.receivedBytes += bytes.length
   watch?.received(socket)
   connection.receive(bytes)
@@ -97,7 +97,7 @@ export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => boolean)
 }
 
 /** State that all connections of a server share. */
-export interface SharedParts {
+export interface ConnectionDeps {
   /** The memory budget of unfinished bodies. */
   readonly bodies: BodyBudget
   /** Reads heads that arrive whole, as nearly all do. */
@@ -124,7 +124,7 @@ export class HttpServer implements HttpEngine {
   readonly accept: (accepted: Socket) => Socket
   /** Has the certificate. Undefined without TLS. */
   readonly tls: SecureServer | undefined
-  readonly parts: SharedParts
+  readonly deps: ConnectionDeps
   readonly traffic = new HttpTraffic()
   readonly tickMs = TICK_MS
   activeCount = 0
@@ -139,7 +139,7 @@ export class HttpServer implements HttpEngine {
     readonly handler: HttpHandler,
   ) {
     this.limits = options.limits()
-    this.parts = {
+    this.deps = {
       bodies: options.bodies ?? new BodyBudget(() => this.limits),
       scanner: new HeadScanner(),
       maxHeaderBytes: this.limits.maxHeaderBytes,
@@ -175,10 +175,10 @@ export class HttpServer implements HttpEngine {
 
   bound(limits: HttpLimits): void {
     this.limits = limits
-    this.parts.compressFromBytes = limits.compressFromBytes ?? Number.POSITIVE_INFINITY
+    this.deps.compressFromBytes = limits.compressFromBytes ?? Number.POSITIVE_INFINITY
     const { keepAliveTimeoutMs, unauthenticatedKeepAliveMs = keepAliveTimeoutMs } = limits
-    this.parts.keepAliveField = keepAliveField(keepAliveTimeoutMs)
-    this.parts.unauthenticatedKeepAliveField = keepAliveField(unauthenticatedKeepAliveMs)
+    this.deps.keepAliveField = keepAliveField(keepAliveTimeoutMs)
+    this.deps.unauthenticatedKeepAliveField = keepAliveField(unauthenticatedKeepAliveMs)
   }
 
   drain(): void {
@@ -206,7 +206,7 @@ export class HttpServer implements HttpEngine {
     const socket: OwnedSocket = connection.socket
     // The socket may live for days; the reader of its first request need not.
     socket[OWNER] = undefined
-    this.parts.watch?.upgraded(socket)
+    this.deps.watch?.upgraded(socket)
     socket.off('data', onData).off('drain', onDrain).off('end', onEnd).off('close', onClose).off('error', onError)
   }
 
@@ -230,6 +230,6 @@ export class HttpServer implements HttpEngine {
   }
 
   private renewDate(): void {
-    this.parts.dateField = `Date: ${new Date(this.options.nowMs()).toUTCString()}\r\n`
+    this.deps.dateField = `Date: ${new Date(this.options.nowMs()).toUTCString()}\r\n`
   }
 }

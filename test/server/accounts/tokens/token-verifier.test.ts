@@ -2,7 +2,7 @@ import { threadJobs } from '../../../../src/runtime/turns/fair-queue.js'
 import { BoundedCache } from '../../../../src/server/accounts/bounded-cache.js'
 import { GuessLimit } from '../../../../src/server/accounts/guess-limit.js'
 import { readTokenKeys } from '../../../../src/server/accounts/tokens/jwks.js'
-import { TokenVerifier, type TokenVerifierParts } from '../../../../src/server/accounts/tokens/token-verifier.js'
+import { TokenVerifier, type TokenVerifierDeps } from '../../../../src/server/accounts/tokens/token-verifier.js'
 import { anEntitlement } from '../../../support/accounts.js'
 import {
   AUDIENCE,
@@ -26,7 +26,7 @@ const entitlement = anEntitlement()
 const sub = entitlement.account.id
 const SOURCE = '192.0.2.1'
 
-const partsAt = (nowMs: () => number, wrongPerSecond = 1_000_000): TokenVerifierParts => ({
+const partsAt = (nowMs: () => number, wrongPerSecond = 1_000_000): TokenVerifierDeps => ({
   keys,
   rules: { issuer: ISSUER, audience: AUDIENCE },
   guessLimit: new GuessLimit(() => wrongPerSecond, nowMs),

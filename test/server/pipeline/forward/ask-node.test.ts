@@ -171,7 +171,7 @@ describe('the questions that an account\u2019s calls cause', () => {
   })
 
   test('say nothing about a node if the gateway did not send them: the line was full, or too slow', async () => {
-    const full = aNodeThat(failing('upstream_line_full'))
+    const full = aNodeThat(failing('upstream_queue_full'))
     for (const account of SEVERAL) await full.ask(account)
     const slow = aNodeThat(() => ({ isWaiting: true }))
     for (const account of SEVERAL) await slow.ask(account, new AccountShare(), 20)

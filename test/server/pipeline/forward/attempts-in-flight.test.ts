@@ -79,7 +79,7 @@ test('a query that runs long is its caller\u2019s doing, and no failure of the n
 test('what the gateway itself did not send says nothing of the node', () => {
   const { a, attempts, begin } = underWay()
   begin(a)
-  attempts.failed(a.upstream, { kind: 'unreachable', reason: 'upstream_line_full' })
+  attempts.failed(a.upstream, { kind: 'unreachable', reason: 'upstream_queue_full' })
   expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual([undefined, 0])
 })
 

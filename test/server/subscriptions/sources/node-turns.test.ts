@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 test('the periodic check of many streams lets others have their turns', async () => {
-  const visits = visitedByTurn(StateStream.prototype, 'look', STREAMS)
+  const visits = visitedByTurn(StateStream.prototype, 'checkNodes', STREAMS)
   fixture.nodes.useNodes(fixture.only(0))
   expect(Math.max(...(await visits))).toBeLessThan(STREAMS)
 })

@@ -31,7 +31,7 @@ const aPoll = () => {
   )
   const look = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
-      await poll.lookCloser(upstream, '0x10')
+      await poll.readMore(upstream, '0x10')
       state.nowMs += 1_000
     }
   }

@@ -30,7 +30,7 @@ describe('the tollgate transport by itself', () => {
     const held: RawCall[] = []
     await start((call) => held.push(call))
     const all = Array.from({ length: 8 }, (_, index) => ask(transport, `${index}`))
-    expect(await all[7]!.heard).toMatchObject({ error: { code: 'upstream_line_full' } })
+    expect(await all[7]!.heard).toMatchObject({ error: { code: 'upstream_queue_full' } })
     for (let answered = 0; answered < 5; answered++) {
       while (held.length <= answered) await wait(2)
       held[answered]!.socket.write(withLength('{}'))

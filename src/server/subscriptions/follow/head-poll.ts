@@ -3,12 +3,12 @@ import type { BlockFetcher } from './block-fetcher.js'
 import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { HeadHint } from './head-hints.js'
-import type { LookReason } from './look-timer.js'
+import type { PollReason } from './poll-timer.js'
 import { type ReadBlock, readAnnounced } from './read-block.js'
 import type { StepEmitter } from './step-emitter.js'
 import { walkToRing } from './walk.js'
 
-export type LookOutcome = 'done' | 'failed' | 'gap_too_wide'
+export type PollOutcome = 'done' | 'failed' | 'gap_too_wide'
 
 /** A block whose number did not change is fetched again after this time: its hash may have. */
 const RECHECK_MS = 5_000
@@ -18,19 +18,19 @@ const SHORTER_MS = 1_000
 const SHORTER_ELSEWHERE_MS = 10_000
 /** Blocks below the first one that are fetched, to find where a branch begins. */
 const ANCESTORS = 32n
-/** After so many looks in a row that fetched nothing more, another node is the source. */
+/** After so many polls in a row that fetched nothing more, another node is the source. */
 const STALLS_TO_AVOID = 2
 /** After so many, what was fetched is not believed any more. */
 const STALLS_TO_CLEAR = 8
-/** After so many looks in a row that failed, although they fetched more, another is the source. */
+/** After so many polls in a row that failed, although they fetched more, another is the source. */
 const FAILURES_TO_AVOID = 16
 
-/** Looks at the newest block of one node, and delivers what leads to it. */
-export class HeadLook {
+/** Polls at the newest block of one node, and delivers what leads to it. */
+export class HeadPoll {
   /** The newest block while the source shows a shorter chain, and since when. */
   private gone: { readonly hash: string; readonly sinceMs: number } | undefined
   private fetchedAtMs = Number.NEGATIVE_INFINITY
-  /** Looks in a row that failed and fetched nothing more. */
+  /** Polls in a row that failed and fetched nothing more. */
   stalls = 0
   private failures = 0
   private fetched = 0
@@ -45,7 +45,7 @@ export class HeadLook {
     private readonly events: FollowEvents,
   ) {}
 
-  async once(reason: LookReason): Promise<LookOutcome> {
+  async once(reason: PollReason): Promise<PollOutcome> {
     const source = this.asker.choose()
     if (source === undefined) return this.failed(undefined)
     if (typeof reason === 'object' && (await this.followAnnounced(reason, source))) return this.done()
@@ -85,7 +85,7 @@ export class HeadLook {
     return true
   }
 
-  private async follow(newest: ReadBlock, source: Upstream): Promise<LookOutcome> {
+  private async follow(newest: ReadBlock, source: Upstream): Promise<PollOutcome> {
     const { emitter, blocks } = this
     const { ring } = emitter
     const branch = ring.isCanonical(newest.hash)
@@ -100,7 +100,7 @@ export class HeadLook {
     return this.done()
   }
 
-  private begin(newest: ReadBlock, source: Upstream): LookOutcome {
+  private begin(newest: ReadBlock, source: Upstream): PollOutcome {
     this.emitter.begin(newest, source)
     this.isShallow = true
     return this.done()
@@ -123,14 +123,14 @@ export class HeadLook {
     }
   }
 
-  private done(): LookOutcome {
+  private done(): PollOutcome {
     this.failures = 0
     this.stalls = 0
-    this.events.lagging(this.emitter.logSteps.late.length)
+    this.events.lagging(this.emitter.logSteps.delayed.length)
     return 'done'
   }
 
-  private failed(source: Upstream | undefined): LookOutcome {
+  private failed(source: Upstream | undefined): PollOutcome {
     const { fetched } = this.blocks
     this.failures++
     this.stalls = fetched === this.fetched ? this.stalls + 1 : 1

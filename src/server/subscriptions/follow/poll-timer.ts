@@ -6,24 +6,24 @@ import type { StepEmitter } from './step-emitter.js'
 /** Starts a timer; returns a function that stops it. */
 export type StartTimer = (act: () => void, waitMs: number) => () => void
 
-/** Why a look is made: by the clock, because something changed, or at a node's hint. */
-export type LookReason = 'due' | 'changed' | HeadHint
+/** Why a poll is made: by the clock, because something changed, or at a node's hint. */
+export type PollReason = 'due' | 'changed' | HeadHint
 
-/** Interval of looks from the time at which a block is due, and for how long. */
+/** Interval of polls from the time at which a block is due, and for how long. */
 const DUE_EVERY_MS = 100
 const DUE_FOR_MS = 2_000
-/** Waits after looks that failed, each twice as long as the one before. */
+/** Waits after polls that failed, each twice as long as the one before. */
 const RETRY_MS = 100
 const MAX_RETRY_MS = 1_000
 
-/** Decides when the next look is due: at a hint, or by the clock. */
-export class LookTimer {
-  private reason: LookReason = 'due'
+/** Decides when the next poll is due: at a hint, or by the clock. */
+export class PollTimer {
+  private reason: PollReason = 'due'
   private endWait = (): void => {}
   private stopHints = (): void => {}
   /** Nodes that give hints. */
   private readonly hinters = new WeakSet<Upstream>()
-  /** Interval of looks. */
+  /** Interval of polls. */
   pollMs = 0
 
   constructor(
@@ -44,20 +44,20 @@ export class LookTimer {
     this.stopHints = () => {}
   }
 
-  /** Ends the wait: for a look, or because nobody wants one any more. */
-  wake(reason: LookReason = 'changed'): void {
+  /** Ends the wait: for a poll, or because nobody wants one any more. */
+  wake(reason: PollReason = 'changed'): void {
     this.reason = reason
     this.endWait()
   }
 
-  /** Why the look that begins now is made. */
-  takeReason(): LookReason {
+  /** Why the poll that begins now is made. */
+  takeReason(): PollReason {
     const { reason } = this
     this.reason = 'due'
     return reason
   }
 
-  /** Resolves when the next look is due. `stalls`: looks in a row that failed. */
+  /** Resolves when the next poll is due. `stalls`: polls in a row that failed. */
   async wait(stalls: number): Promise<void> {
     if (this.reason !== 'due') return
     await new Promise<void>((resolve) => {
