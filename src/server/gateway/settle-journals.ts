@@ -78,8 +78,8 @@ export const settleJournals = async (leases: Pick<LeaseStore, 'end'>, folder: st
 }
 
 /**
- * Settles the journals in a folder, and retries those that can be settled later. Logs each
- * kept journal once; without a log, another process reports them.
+ * Settles the journals in a folder, and retries those that can be settled later. Logs each kept
+ * journal once; without a log, another process reports them.
  */
 export class Settler {
   private readonly named = new Set<string>()

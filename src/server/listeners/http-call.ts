@@ -13,7 +13,7 @@ import { answerBody, type BodyReply, refuseBody } from '../pipeline/answer-body.
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
-import { HttpBodyRate } from './http-body-rate.js'
+import { HttpBodyRate } from './body-rate.js'
 import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
 import { isRefused, resolveCaller } from './request.js'
 

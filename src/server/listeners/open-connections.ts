@@ -54,8 +54,8 @@ export const markEnding = (stream: KnownSocket): void => stream[ENTRY]?.table.en
 const MAX_EXAMINED = 64
 
 /**
- * Bounds the connections of one listener. A connection whose last answer was
- * written goes first, then one without a good key.
+ * Bounds the connections of one listener. A connection whose last answer was written goes first,
+ * then one without a good key.
  *
  * When the listener is full, a new connection replaces the idlest one without a good key, from the
  * source with most of them: an IPv4 address, an IPv6 /64, or the proxy in front. TLS and WebSocket

@@ -55,9 +55,8 @@ export interface Authenticated extends Arrival {
 }
 
 /**
- * Makes the caller of a request, or of one message on its WebSocket. The
- * second credential is left out, because it was checked. The members are copied by name: a spread
- * takes thirty times as long.
+ * Makes the caller of a request, or of one message on its WebSocket. The second credential is left
+ * out, because it was checked. The members are copied by name: a spread takes thirty times as long.
  */
 export const callerOf = (
   { transport, network, keyText, source, origin, host }: Arrival,
