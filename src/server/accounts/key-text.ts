@@ -35,7 +35,27 @@ export const isKeyText = (text: string): boolean => {
   return bytes.subarray(SECRET_BYTES).equals(checksumOf(bytes.subarray(0, SECRET_BYTES)))
 }
 
-/** Creates an id of an account or a key: short, unique and not secret, so it may be logged. */
-export const createId = (kind: 'acc' | 'key', randomBytes: RandomBytes): string =>
-  // 12 bytes: collisions become likely only at about 2^48 ids.
-  `${kind}_${toBase58(randomBytes(12)).padStart(17, '1')}`
+const ID_DIGITS = 17
+const ID_TIME_BYTES = 6
+/** Ids of older Tollgates are random as a whole. Few of them have a time between these bounds. */
+const FIRST_TIMED_MS = Date.UTC(2026, 0)
+const MAX_CLOCKS_APART_MS = 86_400_000
+
+/**
+ * Creates an id of an account or a key: short, unique and not secret, so it may be logged.
+ *
+ * Bytes  six random ones, then six of the time of creation in milliseconds since 1970, so that the
+ *        place of a deleted record in a list is known
+ */
+export const createId = (kind: 'acc' | 'key', randomBytes: RandomBytes, nowMs: number): string => {
+  const time = Buffer.alloc(ID_TIME_BYTES)
+  time.writeUIntBE(nowMs, 0, ID_TIME_BYTES)
+  return `${kind}_${toBase58(Buffer.concat([randomBytes(6), time])).padStart(ID_DIGITS, '1')}`
+}
+
+/** When an id was created, in milliseconds since 1970; undefined if it does not say. */
+export const createdIn = (kind: 'acc' | 'key', id: string, nowMs: number): number | undefined => {
+  const hex = id.startsWith(`${kind}_`) ? hexOfBase58(id.slice(kind.length + 1)) : undefined
+  const ms = Number.parseInt(hex?.slice(-2 * ID_TIME_BYTES) ?? '', 16)
+  return ms >= FIRST_TIMED_MS && ms <= nowMs + MAX_CLOCKS_APART_MS ? ms : undefined
+}

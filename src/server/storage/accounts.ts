@@ -161,7 +161,8 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
       return row && toAccount(row)
     },
     createAccount: async (account) => {
-      const row = newAccountRow(account, createId('acc', randomBytes), clock())
+      const nowMs = clock()
+      const row = newAccountRow(account, createId('acc', randomBytes, nowMs), nowMs)
       await db.insertInto('accounts').values(row).execute()
       return toAccount(row)
     },
@@ -214,9 +215,10 @@ export const createAccountStore = (db: Kysely<Tables>, deps: AccountStoreDeps): 
     ...accounts,
     findKey,
     createKey: async (key, keyHash) => {
-      const row = newKeyRow(key, createId('key', randomBytes), keyHash, clock())
+      const nowMs = clock()
+      const row = newKeyRow(key, createId('key', randomBytes, nowMs), keyHash, nowMs)
       await db.insertInto('keys').values(row).execute()
-      return toKey(row, clock())
+      return toKey(row, nowMs)
     },
     ...keyLists(db, clock),
     changeKey: async (id, changes) => {

@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { hexOfBase58, toBase58 } from '../../../src/runtime/base58.js'
 import { LastKey } from '../../../src/server/accounts/key-resolver.js'
-import { createId, createKeyText, isKeyText } from '../../../src/server/accounts/key-text.js'
+import { createdIn, createId, createKeyText, isKeyText } from '../../../src/server/accounts/key-text.js'
 import { hashSecret } from '../../../src/server/accounts/secrets.js'
+
+const NOW_MS = Date.parse('2026-11-21T12:00:00Z')
 
 describe('the text of a key', () => {
   test('is recognisable, of one length, and different each time', () => {
@@ -57,8 +59,30 @@ test('base58 gives back the bytes it was given', () => {
 })
 
 test('an id says what it names', () => {
-  expect(createId('acc', randomBytes)).toMatch(/^acc_[1-9A-HJ-NP-Za-km-z]{17}$/)
-  expect(createId('key', () => new Uint8Array(12))).toBe(`key_${'1'.repeat(17)}`)
+  expect(createId('acc', randomBytes, NOW_MS)).toMatch(/^acc_[1-9A-HJ-NP-Za-km-z]{17}$/)
+  expect(createId('key', (size) => new Uint8Array(size), 0)).toBe(`key_${'1'.repeat(17)}`)
+})
+
+test('an id says when it was made; one that is random as a whole says nothing', () => {
+  const bytes = fc.uint8Array({ minLength: 6, maxLength: 6 })
+  const times = fc.integer({ min: Date.parse('2026-01-01'), max: NOW_MS })
+  fc.assert(
+    fc.property(bytes, times, (random, ms) => {
+      const id = createId('acc', () => random, ms)
+      expect([createdIn('acc', id, NOW_MS), createdIn('acc', id, ms - 86_400_001)]).toEqual([ms, undefined])
+    }),
+  )
+  for (const id of [
+    'acc_',
+    'acc_1',
+    'acc_000900',
+    'key_none',
+    createId('key', randomBytes, NOW_MS),
+    `acc_${'z'.repeat(17)}`,
+    `acc_${'1'.repeat(17)}`,
+    '',
+  ])
+    expect([id, createdIn('acc', id, NOW_MS)]).toEqual([id, undefined])
 })
 
 test('the key that came last is remembered with its hash, and never taken for another', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseOpenRPCDocument, validateOpenRPCDocument } from '@open-rpc/schema-utils-js'
 import { Ajv } from 'ajv'
 import type { AdminDocument } from '../../../src/server/admin/document.js'
@@ -232,4 +233,32 @@ test('neither tokens nor keys are logged, and every request is, once', async () 
     ['none', 401],
   ])
   expect(JSON.stringify(gateway.logLines)).not.toMatch(new RegExp(`${ADMIN_TOKEN}|${key}|guess-one`))
+})
+
+test.each([
+  ['account', async (name: string) => result('account.create', { name, plan: 'core' })],
+  [
+    'key',
+    async (label: string) => {
+      const [{ id: account }] = await result('account.list', { limit: 1 })
+      return result('key.create', { account, networks: ['main'], label })
+    },
+  ],
+])('a walk through the pages of %s.list goes on behind a record that was deleted meanwhile', async (kind, create) => {
+  const made: { id: string }[] = []
+  for (const name of ['first', 'second', 'third']) {
+    made.push(await create(name))
+    await delay(2)
+  }
+  const [first, second, third] = made
+  await result(`${kind}.delete`, { id: second!.id, yes: true })
+  const behind = await result(`${kind}.list`, { after: second!.id })
+  expect(behind.map(({ id }: { id: string }) => id)).toEqual([third!.id])
+  await result(`${kind}.delete`, { id: third!.id, yes: true })
+  expect(await result(`${kind}.list`, { after: third!.id })).toEqual([])
+  expect(await result(`${kind}.list`, { after: first!.id })).toEqual([])
+  const never = `${kind === 'key' ? 'key' : 'acc'}_${'1'.repeat(17)}`
+  expect((await refusal(`${kind}.list`, { after: never }))[2]).toBe(
+    `there is no ${kind} ${never}; ${kind}.list shows them`,
+  )
 })

@@ -1,5 +1,5 @@
 import type { Account, Plan } from '../../accounts/account.js'
-import type { AccountChanges } from '../../accounts/account-store.js'
+import type { AccountChanges, ListPage } from '../../accounts/account-store.js'
 import { toEmail } from '../../accounts/email.js'
 import { limitsOf } from '../../accounts/entitlement.js'
 import { oneLine } from '../../accounts/one-line.js'
@@ -10,7 +10,7 @@ import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import { checkNames, checkOneLine } from './names.js'
-import { checkConfirmed, listedKeys, noAccount, theAccount } from './records.js'
+import { checkConfirmed, listedKeys, noAccount, placeOfDeleted, theAccount } from './records.js'
 import { usedOn } from './usage.js'
 
 /** The given e-mail address in lower case; null takes it away. Errors: `malformed`. */
@@ -58,12 +58,15 @@ const createAccount = async (deps: OperationDeps, params: ParamsOf<'account.crea
 
 const PAGE_ACCOUNTS = 500
 
+const placeOfAccount = async (deps: OperationDeps, id: string): Promise<ListPage['after']> =>
+  (await deps.store.accounts.findAccount(id)) ?? placeOfDeleted(deps, ['acc', id], noAccount(deps.words, id))
+
 /** Lists accounts, the oldest first. */
 const listAccounts = async (
   deps: OperationDeps,
   { search, after: afterId, limit = PAGE_ACCOUNTS }: ParamsOf<'account.list'>,
 ): Promise<Account[]> => {
-  const after = afterId === undefined ? undefined : await theAccount(deps, afterId)
+  const after = afterId === undefined ? undefined : await placeOfAccount(deps, afterId)
   return deps.store.accounts.listAccounts({ after, limit, search })
 }
 

@@ -1,5 +1,5 @@
 import type { Key } from '../../accounts/account.js'
-import type { NewKey } from '../../accounts/account-store.js'
+import type { ListPage, NewKey } from '../../accounts/account-store.js'
 import { createKeyText } from '../../accounts/key-text.js'
 import { createKeySecret, hashSecret } from '../../accounts/secrets.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
@@ -14,6 +14,7 @@ import {
   type ListedKeyUse,
   listedKeys,
   noKey,
+  placeOfDeleted,
   type ShownKey,
   shownKey,
   theAccount,
@@ -66,14 +67,20 @@ const keep = async (
 
 const PAGE_KEYS = 200
 
+/** A key of another account is one that does not exist. */
+const placeOfKey = async (deps: OperationDeps, id: string, accountId?: string): Promise<ListPage['after']> => {
+  const key = await deps.store.accounts.findKey(id)
+  if (key !== undefined && key.accountId !== (accountId ?? key.accountId)) throw noKey(deps.words, id)
+  return key ?? placeOfDeleted(deps, ['key', id], noKey(deps.words, id))
+}
+
 /** Lists keys without their allowlists, the oldest first. The store does not know their texts. */
 const listKeys = async (
   deps: OperationDeps,
   { account, after: afterId, limit = PAGE_KEYS }: ParamsOf<'key.list'>,
 ): Promise<ListedKeyUse[]> => {
   const accountId = account === undefined ? undefined : (await theAccount(deps, account)).id
-  const after = afterId === undefined ? undefined : await theKey(deps, afterId)
-  if (after !== undefined && after.accountId !== (accountId ?? after.accountId)) throw noKey(deps.words, after.id)
+  const after = afterId === undefined ? undefined : await placeOfKey(deps, afterId, accountId)
   return listedKeys(deps, { accountId, after, limit })
 }
 

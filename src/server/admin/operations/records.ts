@@ -1,5 +1,6 @@
 import type { Account, Key, ListedKey } from '../../accounts/account.js'
 import type { ListPage } from '../../accounts/account-store.js'
+import { createdIn } from '../../accounts/key-text.js'
 import type { OperationDeps, Words } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
 
@@ -78,4 +79,15 @@ export const theKey = async ({ store, words }: Pick<OperationDeps, 'store' | 'wo
   const key = await store.accounts.findKey(id)
   if (key === undefined) throw noKey(words, id)
   return key
+}
+
+/** The place of a deleted record in a list. Errors: `missing` if the id does not say it. */
+export const placeOfDeleted = (
+  { nowMs }: OperationDeps,
+  [kind, id]: readonly ['acc' | 'key', string],
+  missing: OperationError,
+): NonNullable<ListPage['after']> => {
+  const createdMs = createdIn(kind, id, nowMs())
+  if (createdMs === undefined) throw missing
+  return { id, createdAt: new Date(createdMs).toISOString() }
 }
