@@ -7,6 +7,15 @@ export interface Listening {
   stop(): Promise<void>
 }
 
+/** Adds to an error which listener it keeps from listening, by its key in the configuration. */
+export const asListener = async <T>(listener: string, listening: Promise<T>): Promise<T> => {
+  try {
+    return await listening
+  } catch (error) {
+    throw Object.assign(error as Error, { listener })
+  }
+}
+
 /** Starts a server. Rejects if the address is in use. */
 export const listenOn = async (server: Server, address: { host: string; port: number }): Promise<Listening> => {
   const sockets = new Set<Socket>()

@@ -80,9 +80,16 @@ test('an address that is none of this machine, and a host that does not exist, a
   const io = { stdout: () => {}, stderr: (text: string) => void written.push(text), env: {}, cwd: place.folder }
   const line = ['record', 'http://127.0.0.1:1', '--out', 'calls', '--host', '192.0.2.1']
   expect(await run(line, io, commands)).toBe(1)
-  expect(written).toEqual(['tollgate: 192.0.2.1 is no address of this machine (EADDRNOTAVAIL)\n'])
+  expect(written).toEqual(['tollgate: 192.0.2.1 is no address of this machine (EADDRNOTAVAIL); name another host\n'])
   const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND gone.example'), { code: 'ENOTFOUND' })
   expect(messageOf(Object.assign(unknown, { hostname: 'gone.example' }))).toBe(
     'there is no host gone.example (ENOTFOUND)',
+  )
+  expect(messageOf(Object.assign(unknown, { hostname: 'gone.example', listener: 'dashboard' }))).toBe(
+    'the listener for account holders (dashboard.host, dashboard.port): there is no host gone.example (ENOTFOUND)',
+  )
+  const denied = Object.assign(new Error('listen EACCES'), { code: 'EACCES', syscall: 'listen', listener: 'listen' })
+  expect(messageOf(Object.assign(denied, { address: '0.0.0.0', port: 80 }))).toBe(
+    'the public listener (listen.host, listen.port): this user may not listen on 0.0.0.0:80 (EACCES); name a port above 1023',
   )
 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { asListener } from '../../runtime/listen-on.js'
 import type { Config } from '../config/config.js'
 
 /**
@@ -28,7 +29,7 @@ export const onChosenPort = async <Started>(
   if (port !== 0) return start(port)
   for (let tries = 1; ; tries++) {
     try {
-      return await start(await freePort(host))
+      return await start(await asListener('listen', freePort(host)))
     } catch (error) {
       if (tries === MAX_TRIES || !(error as Error).message.includes('EADDRINUSE')) throw error
     }

@@ -36,6 +36,7 @@ export type StartFailure = Pick<NodeJS.ErrnoException, 'message' | 'code' | 'sys
   readonly address?: string | undefined
   readonly port?: number | undefined
   readonly hostname?: string | undefined
+  readonly listener?: string | undefined
 }
 
 /** Calls and reports of workers to the primary. */

@@ -88,8 +88,8 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
     const place = await openWorkerProcess(start, primary, remote, throttle, ports, log)
     serving = await startServing(start.config, ports, log, place)
   } catch (error) {
-    const { message, code, syscall, path, address, port, hostname } = error as StartFailure
-    await primary.ask('failed', { message, code, syscall, path, address, port, hostname }).catch(() => {})
+    const { message, code, syscall, path, address, port, hostname, listener } = error as StartFailure
+    await primary.ask('failed', { message, code, syscall, path, address, port, hostname, listener }).catch(() => {})
     return 1
   }
   primary.notify('ready', serving.url)

@@ -1,4 +1,4 @@
-import { type Listening, listenOn } from '../../runtime/listen-on.js'
+import { asListener, type Listening, listenOn } from '../../runtime/listen-on.js'
 import { isServedHost } from '../listeners/private/admin-host.js'
 import { createBoundedServer } from '../listeners/private/bounded-server.js'
 import { sessionCookie } from './cookie.js'
@@ -39,5 +39,5 @@ export const startHolderListener = (
     if (!isDashboardPath(path)) return sendJson(request, response, 404, { error: 'not found' })
     answerDashboard({ context: deps, door, request, response }, path)
   })
-  return listenOn(server, address)
+  return asListener('dashboard', listenOn(server, address))
 }

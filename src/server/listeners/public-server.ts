@@ -1,3 +1,4 @@
+import { asListener } from '../../runtime/listen-on.js'
 import type { FileWatch } from '../../runtime/watch-files.js'
 import { BodyBudget } from '../../wire/http/server/body-budget.js'
 import { HttpServer } from '../../wire/http/server/server.js'
@@ -70,7 +71,7 @@ export class PublicServer {
 
   /** Listens. Errors: rejects if the address is taken. */
   start(): Promise<void> {
-    return this.acceptors.listen(this.listen)
+    return asListener('listen', this.acceptors.listen(this.listen))
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Listening, listenOn } from '../../../runtime/listen-on.js'
+import { asListener, type Listening, listenOn } from '../../../runtime/listen-on.js'
 import { packageManifest } from '../../../runtime/package-manifest.js'
 import { apiError } from '../../admin/api.js'
 import type { DashboardHandlerDeps } from '../../dashboard/dashboard-exchange.js'
@@ -48,7 +48,7 @@ export const startPrivateListener = (
       else json(response, 500, isApiPath(path) ? API_BUG.body : { error: 'internal error: the log says why' })
     })
   })
-  return listenOn(server, address)
+  return asListener('admin', listenOn(server, address))
 }
 
 const API_BUG = apiError(500, -32603, 'internal error')
