@@ -91,7 +91,9 @@ export const startPrivateSide = async (
 
 /** Rolls up old usage now and every hour. Returns how to end that. */
 const startRetention = (store: Store, { config, ports, log }: PrivateDeps): (() => Promise<void>) => {
-  const retention = new Retention({ ...ports, store: store.usage, days: () => retentionDaysOf(config().usageDays) })
+  const nowMs = store.nowMs ?? ports.nowMs
+  const days = () => retentionDaysOf(config().usageDays)
+  const retention = new Retention({ ...ports, nowMs, store: store.usage, days })
   const shorten = () =>
     retention
       .run()

@@ -15,8 +15,8 @@ import type { RunInOrder } from './together.js'
 const isAboutSignIn = ({ operation }: AuditEntry): boolean => [SIGN_IN, REFUSED_SIGN_IN].includes(operation)
 
 /** Deletes entries that are too old, and all but the newest of the actor's changes or sign-ins. */
-const queriesToTrim = (db: Kysely<Tables>, entry: AuditEntry, bounds: AuditBounds) => {
-  const { actor, at } = entry
+const queriesToTrim = (db: Kysely<Tables>, entry: AuditEntry, bounds: AuditBounds, nowMs: number) => {
+  const { actor } = entry
   const isSignIn = Number(isAboutSignIn(entry))
   const kept = actor === OPERATOR ? bounds.ofOperator : bounds.ofHolder
   const newestTooMany = db
@@ -27,7 +27,7 @@ const queriesToTrim = (db: Kysely<Tables>, entry: AuditEntry, bounds: AuditBound
     .orderBy('id', 'desc')
     .limit(1)
     .offset(isSignIn === 1 ? kept.signIns : kept.changes)
-  const oldest = new Date(Date.parse(at) - bounds.days * DAY_MS).toISOString()
+  const oldest = new Date(nowMs - bounds.days * DAY_MS).toISOString()
   return [
     db
       .deleteFrom('audit')
@@ -39,6 +39,12 @@ const queriesToTrim = (db: Kysely<Tables>, entry: AuditEntry, bounds: AuditBound
   ]
 }
 
+export interface AuditStoreOptions {
+  readonly bounds?: AuditBounds
+  /** See Store; without it, the age of entries is by the time of the newest one. */
+  nowMs?(): Promise<number>
+}
+
 /**
  * The audit log on either engine. On SQLite, `run` uses the charges' connection, so that a log
  * entry does not count as a change of accounts.
@@ -46,12 +52,14 @@ const queriesToTrim = (db: Kysely<Tables>, entry: AuditEntry, bounds: AuditBound
 export const createAuditStore = (
   db: Kysely<Tables>,
   run: RunInOrder,
-  bounds: AuditBounds = auditBounds,
+  { bounds = auditBounds, nowMs }: AuditStoreOptions = {},
 ): AuditStore => ({
-  record: (entry) => {
+  record: async (entry) => {
+    const atMs = Date.parse(entry.at)
+    const now = nowMs === undefined ? atMs : Math.min(atMs, await nowMs())
     const { accountId, ...columns } = entry
     const values = { ...columns, account_id: accountId, is_sign_in: Number(isAboutSignIn(entry)) }
-    return run([db.insertInto('audit').values(values).compile(), ...queriesToTrim(db, entry, bounds)])
+    return run([db.insertInto('audit').values(values).compile(), ...queriesToTrim(db, entry, bounds, now)])
   },
   list: async ({ accountId, before, limit }) => {
     let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit)

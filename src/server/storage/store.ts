@@ -32,6 +32,11 @@ export interface Store {
   readonly leases?: LeaseStore
   /** Shared credits per second of several machines; undefined if all processes are on one. */
   readonly spending?: SpendingStore
+  /**
+   * The clock that all machines share, in milliseconds since 1970; undefined if all processes are
+   * on one. One machine's clock that is ahead must not delete what the others keep.
+   */
+  nowMs?(): Promise<number>
   /** Undefined if the store itself lends to processes. */
   readonly lending?: Lending
   /**

@@ -13,7 +13,7 @@ const openAudit = () => {
   const database = new Database(':memory:')
   migrate(database)
   const { db } = lazyKysely<Tables>(() => database)
-  const audit = createAuditStore(db, runTogetherOn(database), bounds)
+  const audit = createAuditStore(db, runTogetherOn(database), { bounds })
   const record = (actor: string, second: number, operation = 'account.set') =>
     audit.record({ ...change, operation, actor, at: new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString() })
   const kept = async () => (await audit.list({ limit: 9 })).map(({ actor, at }) => `${actor} ${at.slice(17, 19)}`)

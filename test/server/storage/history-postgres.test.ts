@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { systemPorts } from '../../../src/runtime/system-ports.js'
+import { DAY_MS, dayOf } from '../../../src/server/credits/day.js'
 import { Retention } from '../../../src/server/credits/usage/usage-retention.js'
 import type { ChargeRow } from '../../../src/server/credits/usage/usage-store.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
@@ -18,13 +19,8 @@ const stores = started(async () => {
   return [await openPostgres(url, { clock: () => NOW }), await openPostgres(url, { clock: () => NOW })]
 })
 
-const retentionOf = ({ usage }: Store) =>
-  new Retention({
-    ...systemPorts,
-    store: usage,
-    days: () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5, errorsForDays: 5 }),
-    nowMs: () => NOW,
-  })
+const days = () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5, errorsForDays: 5 })
+const retentionOf = ({ usage }: Store) => new Retention({ ...systemPorts, store: usage, days, nowMs: () => NOW })
 
 const OLD = { from: '2026-11-11', to: '2026-11-30' }
 
@@ -84,6 +80,26 @@ test('balances and leases of days that are dropped go with them, and the rest ag
   } finally {
     await client.end()
     await whole.close()
+    await store.close()
+  }
+})
+
+test('a machine whose clock is years ahead deletes nothing of what the others keep', async () => {
+  const url = await postgres.createDatabase('clocks')
+  const trueMs = Date.now()
+  const store = await openPostgres(url, { clock: () => trueMs + 800 * DAY_MS })
+  try {
+    const [today, old] = [dayOf(trueMs), dayOf(trueMs - 11 * DAY_MS)]
+    await store.usage.write([aCharge({ day: today }), aCharge({ day: old })])
+    await new Retention({ ...systemPorts, nowMs: store.nowMs!, store: store.usage, days }).run()
+    const left = await store.usage.usageBy('acc_1', { from: '2000-01-01', to: '2100-01-01' }, 'hour')
+    expect(left).toEqual([{ name: `${today}T12`, calls: 1, credits: 255, errors: 0 }])
+
+    const change = { actor: 'operator', via: 'api', operation: 'key.set', accountId: null, subject: null, params: '{}' }
+    for (const ms of [trueMs, trueMs + 800 * DAY_MS])
+      await store.audit.record({ ...change, at: new Date(ms).toISOString() })
+    expect(await store.audit.list({ limit: 9 })).toHaveLength(2)
+  } finally {
     await store.close()
   }
 })

@@ -28,7 +28,7 @@ export const firstDayOfErrors = (usageDays: number, nowMs: number): string =>
 export interface RetentionDeps {
   readonly store: Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors'>
   days(): RetentionDays
-  nowMs(): number
+  nowMs(): number | Promise<number>
   afterTurn(action: () => void): void
 }
 
@@ -65,7 +65,7 @@ export class Retention {
   private async shorten(): Promise<void> {
     const { store, days, nowMs } = this.deps
     const { hourlyForDays, dailyForDays, forwardedForDays, errorsForDays } = days()
-    const now = nowMs()
+    const now = await nowMs()
     const dayBefore = (count: number) => dayOf(now - count * DAY_MS)
     await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.rollUp(dayBefore(hourlyForDays), limit))
     await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDays(dayBefore(dailyForDays), limit))

@@ -16,6 +16,7 @@ import { listenTo } from './listener.js'
 import { migratePostgres } from './migrate.js'
 import { refuseTransactionMode } from './pooler.js'
 import { type TimeLimits, usualTimeLimits } from './postgres-connection.js'
+import { serverClock } from './server-clock.js'
 import { createSpendingStore, dropOldSpending } from './spending.js'
 import { tlsHint } from './tls.js'
 import { createPostgresUsageStore } from './usage.js'
@@ -69,6 +70,7 @@ export const openPostgres = async (
     accountWatch.takeChange()
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
     const readDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reads }) })
+    const nowMs = serverClock(readDb)
     await dropOldSpending(db)
     const onCallBack = (listen: (accountId: string) => void) => {
       calledBack = listen
@@ -81,9 +83,10 @@ export const openPostgres = async (
       usage: createPostgresUsageStore(db, readDb, onLostRefund),
       sessions: createSessionStore(db, runInOrderIn(db)),
       passkeys: createPasskeyStore(db, runLocked(db)),
-      audit: createAuditStore(readDb, runInOrderIn(db)),
+      audit: createAuditStore(readDb, runInOrderIn(db), { nowMs }),
       leases: createLeaseStore(db, { onCallBack, onLostRefund, lockMs: limits.lockMs }),
       spending: createSpendingStore(db),
+      nowMs,
       takeChange: () => accountWatch.takeChange(),
       lock: () => () => {},
       close,
