@@ -11,6 +11,21 @@ export interface SystemPorts {
   afterTurn(action: () => void): void
 }
 
+/**
+ * A clock for times to wait and to believe: when the system's clock is set back, it goes on from
+ * its last reading. It is only for differences; read it at both ends.
+ */
+export const steadyClock = (nowMs: () => number): (() => number) => {
+  let lastMs = nowMs()
+  let setBackMs = 0
+  return () => {
+    const ms = nowMs() + setBackMs
+    if (ms < lastMs) setBackMs += lastMs - ms
+    else lastMs = ms
+    return lastMs
+  }
+}
+
 /** Number of turns that ended, and whether the end of this one will be detected. */
 let turns = 0
 let isTurnWatched = false

@@ -1,3 +1,5 @@
+import { steadyClock } from '../../runtime/system-ports.js'
+
 /** Stores uses of keys; part of the usage store. */
 interface KeyUseWriter {
   recordKeyUses(uses: ReadonlyMap<string, string>): Promise<void>
@@ -20,6 +22,7 @@ export class KeyUses {
   /** Times at which keys were written, in this minute and the one before. */
   private written = new Map<string, number>()
   private writtenBefore = new Map<string, number>()
+  private readonly steadyMs: () => number
   private turnedMs: number
   private lastId = ''
   private lastMs = 0
@@ -29,7 +32,8 @@ export class KeyUses {
     private readonly nowMs: () => number,
     private readonly afterTurn: (action: () => void) => void,
   ) {
-    this.turnedMs = nowMs()
+    this.steadyMs = steadyClock(nowMs)
+    this.turnedMs = this.steadyMs()
   }
 
   /** Records a call with the key; costs one map entry. */
@@ -55,7 +59,7 @@ export class KeyUses {
 
   private isDue(keyId: string): boolean {
     const lastWritten = this.written.get(keyId) ?? this.writtenBefore.get(keyId)
-    return lastWritten === undefined || this.nowMs() - lastWritten >= MINUTE_MS
+    return lastWritten === undefined || this.steadyMs() - lastWritten >= MINUTE_MS
   }
 
   private async write(uses: [string, number][]): Promise<void> {
@@ -64,7 +68,7 @@ export class KeyUses {
       const group = uses.slice(at, at + GROUP)
       await this.store.recordKeyUses(new Map(group.map(([keyId, ms]) => [keyId, new Date(ms).toISOString()])))
       for (const [keyId, ms] of group) {
-        this.written.set(keyId, this.nowMs())
+        this.written.set(keyId, this.steadyMs())
         // A key that was used again during the write is written again in a minute.
         if (this.seen.get(keyId) === ms) this.seen.delete(keyId)
       }
@@ -73,8 +77,8 @@ export class KeyUses {
   }
 
   private forgetOld(): void {
-    if (this.nowMs() - this.turnedMs < MINUTE_MS) return
-    this.turnedMs = this.nowMs()
+    if (this.steadyMs() - this.turnedMs < MINUTE_MS) return
+    this.turnedMs = this.steadyMs()
     this.writtenBefore = this.written
     this.written = new Map()
   }

@@ -62,11 +62,12 @@ export class DayClock {
     return this.day
   }
 
-  /** The current hour, 0–23; 23 if the day is over. */
+  /** The current hour, 0–23; 23 if the day is over, 0 if the clock was set back before it. */
   hourIn(day: string): number {
     const nowMs = this.nowMs()
     if (nowMs >= this.endsAtMs || nowMs < this.keptFromMs) this.turn(nowMs)
-    return day === this.day ? hourOf(nowMs) : LAST_HOUR
+    if (day !== this.day) return day < this.day ? LAST_HOUR : 0
+    return hourOf(Math.max(nowMs, this.endsAtMs - DAY_MS))
   }
 
   private turn(nowMs: number): void {

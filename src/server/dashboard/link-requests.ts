@@ -1,3 +1,4 @@
+import { steadyClock } from '../../runtime/system-ports.js'
 import { orAfter } from '../../runtime/time-limit.js'
 import type { Account } from '../accounts/account.js'
 import type { AccountStore } from '../accounts/account-store.js'
@@ -57,9 +58,11 @@ export class LinkRequests {
   private readonly lastMs = new BoundedCache<number>(MAX_ACCOUNTS)
   private readonly waiting: WantedLink[] = []
   private readonly running = new Set<Promise<void>>()
+  private readonly steadyMs: () => number
   private isClosed = false
 
   constructor(private readonly deps: LinkRequestDeps) {
+    this.steadyMs = steadyClock(deps.nowMs)
     this.ofSources = new SourceThrottle({
       perSecond: () => LINKS_PER_SECOND,
       burstSeconds: BURST_SECONDS,
@@ -82,11 +85,11 @@ export class LinkRequests {
    */
   async ask(account: string, source: string): Promise<void> {
     const found = await this.lookUp(account, source)
-    const { counts, nowMs } = this.deps
+    const { counts } = this.deps
     if (found === 'away') counts.dropped++
     else if (found === undefined) counts.unknown++
     else if (found === 'throttled') counts.throttled++
-    else if (nowMs() - (this.lastMs.get(found.id) ?? Number.NEGATIVE_INFINITY) < ONE_LINK_MS) counts.repeated++
+    else if (this.steadyMs() - (this.lastMs.get(found.id) ?? Number.NEGATIVE_INFINITY) < ONE_LINK_MS) counts.repeated++
     else if (!this.ofSources.take(source)) counts.throttled++
     else this.enqueue({ account: found, source })
   }
@@ -120,7 +123,7 @@ export class LinkRequests {
   private enqueue(wanted: WantedLink): void {
     if (this.isClosed || this.waiting.length >= MAX_WAITING)
       return this.drop(wanted.account, this.isClosed ? 'the gateway stopped' : 'too many wait')
-    this.lastMs.set(wanted.account.id, this.deps.nowMs())
+    this.lastMs.set(wanted.account.id, this.steadyMs())
     this.waiting.push(wanted)
     this.next()
   }

@@ -87,3 +87,18 @@ test('a first use is written at once, and a key in use once a minute', async () 
   await uses.flush()
   expect([...store.groups[4]!]).toEqual([['busy', '1970-01-01T00:02:59.000Z']])
 })
+
+test('a clock that is set back delays no use for more than a minute', async () => {
+  const store = aStore()
+  let nowMs = Date.parse('2026-11-21T12:00:00Z')
+  const uses = new KeyUses(store, () => nowMs, atOnce)
+  uses.record('key_1')
+  await uses.flushDue()
+  nowMs -= 3_600_000
+  uses.record('key_1')
+  await uses.flushDue()
+  expect(store.groups).toHaveLength(1)
+  nowMs += 60_000
+  await uses.flushDue()
+  expect(store.groups).toHaveLength(2)
+})

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { dayOf, hourOf, isDay, nextMidnight, nextMidnightMs } from '../../../src/server/credits/day.js'
+import { DayClock, dayOf, hourOf, isDay, nextMidnight, nextMidnightMs } from '../../../src/server/credits/day.js'
 
 const LAST_MS = Date.parse('2026-12-31T23:59:59.999Z')
 
@@ -32,4 +32,14 @@ test.each([
   ['2026-11-21T00:00:00Z', false],
 ])('%s is a day: %s', (text, is) => {
   expect(isDay(text)).toBe(is)
+})
+
+test('a clock that is set back over midnight puts calls in the first hour of the day that stays', () => {
+  let nowMs = Date.parse('2026-11-21T00:10:00Z')
+  const days = new DayClock(() => nowMs)
+  expect([days.today(), days.hourIn('2026-11-21'), days.hourIn('2026-11-20')]).toEqual(['2026-11-21', 0, 23])
+  nowMs -= 20 * 60_000
+  expect([days.today(), days.hourIn('2026-11-21'), days.hourIn('2026-11-20')]).toEqual(['2026-11-21', 0, 23])
+  nowMs -= 10 * 3_600_000
+  expect([days.today(), days.hourIn('2026-11-21'), days.hourIn('2026-11-20')]).toEqual(['2026-11-20', 0, 13])
 })

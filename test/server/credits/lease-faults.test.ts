@@ -47,7 +47,7 @@ const aLeasedLedger = async () => {
       await turn()
     }
   }
-  return { shared, ledger, journal, losses, hang, pass }
+  return { shared, ledger, journal, losses, hang, pass, clock }
 }
 
 describe('a store that hangs', () => {
@@ -96,6 +96,31 @@ describe('a store that hangs', () => {
     shared.isAway = false
     await pass(500)
     await taken(ledger.hold(of('a'), 10))
+  })
+})
+
+describe('when the clock is set back by an hour while the store is away', () => {
+  test('what is leased is spent for half a minute, and no longer', async () => {
+    const { ledger, shared, pass, clock } = await aLeasedLedger()
+    const hold = await taken(ledger.hold(of('a'), 80))
+    shared.isAway = true
+    hold.giveBack(record)
+    await pass(500)
+    clock.nowMs -= 3_600_000
+    await pass(30_000)
+    expect(ledger.hold(of('a'), 10)).toBe('ledger-unavailable')
+    expect(clock.nowMs - ledger.readings().lastSettledMs!).toBeLessThan(32_000)
+  })
+
+  test('a call waits for two seconds at most', async () => {
+    const { ledger, hang, pass, clock } = await aLeasedLedger()
+    const wake = hang()
+    const first = ledger.hold(of('a'), 80)
+    await pass(500)
+    clock.nowMs -= 3_600_000
+    await pass(1_700)
+    expect(await Promise.race([first, turn().then(() => 'waits on')])).toBe('ledger-unavailable')
+    wake()
   })
 })
 

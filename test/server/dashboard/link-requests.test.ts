@@ -118,6 +118,18 @@ test('the answer is the same whatever was asked, and waits neither for the store
   await expectSoon(async () => [await counted('unknown'), await counted('repeated')], [8, 1])
 })
 
+test('an account gets its next link after five minutes, though the clock was set back meanwhile', async () => {
+  const account = await newAccount()
+  await ask(account)
+  await expectSoon(() => counted('delivered'), 1)
+  nowMs -= 60 * MINUTE_MS
+  await ask(account)
+  await expectSoon(() => counted('repeated'), 1)
+  nowMs += 5 * MINUTE_MS
+  await ask(account)
+  await expectSoon(() => counted('delivered'), 2)
+})
+
 test('a holder may give the e-mail address of the account instead, in any case', async () => {
   const account = await newAccount()
   await callApi(gateway.adminUrl, 'account.set', { id: account, email: 'ann@example.com' })

@@ -42,6 +42,7 @@ interface LeaseClientDeps {
   readonly processId: string
   readonly leases: LeaseTable
   readonly charges: ChargeLog
+  /** A steady clock: when the system's is set back, no lease is spent for longer. */
   now(): number
   /** The store lost committed lines after `settledLine`; `lost` lines cannot be settled again. */
   onLoss(settledLine: number, lost: LostLines | undefined): void

@@ -1,3 +1,4 @@
+import { steadyClock } from '../../../runtime/system-ports.js'
 import type { Entitlement } from '../../accounts/account.js'
 import { DayClock } from '../day.js'
 import type { Schedule } from '../group-writer.js'
@@ -39,6 +40,7 @@ const leastOf = (one: number | undefined, other: number | undefined): number | u
 export class LeaseLedger implements Ledger {
   private readonly journal: Journal
   private readonly nowMs: () => number
+  private readonly steadyMs: () => number
   private readonly days: DayClock
   private readonly leases: LeaseTable
   private readonly charges: ChargeLog
@@ -47,11 +49,14 @@ export class LeaseLedger implements Ledger {
 
   constructor({ store, journal, now, schedule, onLoss = () => {}, onExchanged = () => {} }: LeaseLedgerDeps) {
     const days = new DayClock(now)
-    const leases = new LeaseTable(now)
+    const steadyMs = steadyClock(now)
+    const leases = new LeaseTable(steadyMs)
     const charges = new ChargeLog(journal, schedule)
-    const client = new LeaseClient({ store, processId: journal.processId, leases, charges, now, onLoss, onExchanged })
+    const { processId } = journal
+    const client = new LeaseClient({ store, processId, leases, charges, now: steadyMs, onLoss, onExchanged })
     this.journal = journal
     this.nowMs = now
+    this.steadyMs = steadyMs
     this.days = days
     this.leases = leases
     this.charges = charges
@@ -110,7 +115,7 @@ export class LeaseLedger implements Ledger {
     return {
       leasedCredits: this.leases.leasedCredits,
       journalLines: this.charges.unsettledLines,
-      lastSettledMs: this.client.heardMs,
+      lastSettledMs: this.nowMs() - (this.steadyMs() - this.client.heardMs),
     }
   }
 
@@ -146,7 +151,7 @@ export class LeaseLedger implements Ledger {
         priceCredits,
         account,
         key,
-        sinceMs: this.nowMs(),
+        sinceMs: this.steadyMs(),
         isAsked: false,
         answer: (isHeld, short) => {
           if (isHeld) resolve(new OpenHold(this.holdDeps, account, key, entitlement, priceCredits))

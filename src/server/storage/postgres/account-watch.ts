@@ -1,3 +1,4 @@
+import { steadyClock } from '../../../runtime/system-ports.js'
 import type { TimeLimits } from './postgres-connection.js'
 
 /**
@@ -13,6 +14,7 @@ import type { TimeLimits } from './postgres-connection.js'
 export class AccountWatch {
   private hasChanged = false
   private isClosed = false
+  private readonly steadyMs: () => number
   private answeredAtMs: number
   private timer: NodeJS.Timeout
 
@@ -20,9 +22,10 @@ export class AccountWatch {
     private version: number,
     private readonly readVersion: () => Promise<number>,
     private readonly limits: TimeLimits,
-    private readonly nowMs: () => number,
+    nowMs: () => number,
   ) {
-    this.answeredAtMs = nowMs()
+    this.steadyMs = steadyClock(nowMs)
+    this.answeredAtMs = this.steadyMs()
     this.timer = this.lookLater()
   }
 
@@ -51,11 +54,11 @@ export class AccountWatch {
       const seen = await this.readVersion()
       if (seen !== this.version) this.hasChanged = true
       this.version = seen
-      this.answeredAtMs = this.nowMs()
+      this.answeredAtMs = this.steadyMs()
     } catch {
-      if (this.nowMs() - this.answeredAtMs >= this.limits.believedMs) {
+      if (this.steadyMs() - this.answeredAtMs >= this.limits.believedMs) {
         this.hasChanged = true
-        this.answeredAtMs = this.nowMs()
+        this.answeredAtMs = this.steadyMs()
       }
     }
     if (!this.isClosed) this.timer = this.lookLater()
