@@ -10,7 +10,7 @@ import {
   sayWhy,
   settleJournals,
 } from '../../server/gateway/settle-journals.js'
-import { leftJournals, lookAtJournals } from '../../server/storage/journals/left-journals.js'
+import { journalsIn, leftJournals } from '../../server/storage/journals/left-journals.js'
 import { openStoreAt } from '../../server/storage/open-address.js'
 import type { Store } from '../../server/storage/store.js'
 import { type Command, CommandError, configOption, type Input, type Output } from '../command.js'
@@ -70,8 +70,8 @@ const journalsOf = ({ leases, lending, lock }: Store, { stateDir }: Config): Jou
   return { folder, leases: new LeaseOwner(lending.settledLines()).connect() }
 }
 
-const look = (folder: string): Settling => {
-  const all = lookAtJournals(folder)
+const damagedIn = (folder: string): Settling => {
+  const all = journalsIn(folder)
   const kept = all
     .filter(({ damage }) => damage.length > 0)
     .map(
@@ -86,7 +86,7 @@ const look = (folder: string): Settling => {
 }
 
 const show = async ({ folder, leases }: Journals): Promise<Output> => {
-  const { inUse, kept } = leases === undefined ? look(folder) : await settleJournals(leases, folder)
+  const { inUse, kept } = leases === undefined ? damagedIn(folder) : await settleJournals(leases, folder)
   const rows = kept.map(({ path, processId, state, reason }) => ({ file: path, process: processId, state, reason }))
   const lines = (width: number) => [
     ...(leases === undefined ? [`${SERVED[0]!.toUpperCase()}${SERVED.slice(1)}.`] : []),

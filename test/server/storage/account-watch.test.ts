@@ -10,7 +10,7 @@ test.each([0, 3_600_000])(
   'keys are believed for as long as the limit says while the store is away, though the clock is set back by %d ms',
   async (setBackMs) => {
     let nowMs = Date.parse('2026-11-21T12:00:00Z')
-    const { lookEveryMs, believedMs } = usualTimeLimits
+    const { pollEveryMs, believedMs } = usualTimeLimits
     const watch = new AccountWatch(
       1,
       () => Promise.reject(new Error('away')),
@@ -18,15 +18,15 @@ test.each([0, 3_600_000])(
       () => nowMs,
     )
     const pass = async (ms: number) => {
-      for (let passedMs = 0; passedMs < ms; passedMs += lookEveryMs) {
-        nowMs += lookEveryMs
-        await jest.advanceTimersByTimeAsync(lookEveryMs)
+      for (let passedMs = 0; passedMs < ms; passedMs += pollEveryMs) {
+        nowMs += pollEveryMs
+        await jest.advanceTimersByTimeAsync(pollEveryMs)
       }
     }
-    await pass(believedMs - 2 * lookEveryMs)
+    await pass(believedMs - 2 * pollEveryMs)
     nowMs -= setBackMs
     expect(watch.takeChange()).toBe(false)
-    await pass(4 * lookEveryMs)
+    await pass(4 * pollEveryMs)
     expect(watch.takeChange()).toBe(true)
     watch.close()
   },

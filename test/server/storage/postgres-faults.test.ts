@@ -28,9 +28,9 @@ const limits: TimeLimits = {
   statementMs: 1_600,
   idleInTransactionMs: 600,
   lockMs: 400,
-  lookEveryMs: 100,
+  pollEveryMs: 100,
   beatEveryMs: 100,
-  lookMs: 300,
+  pollLimitMs: 300,
   believedMs: 1_000,
 }
 const DAY = '2026-11-21'
@@ -273,7 +273,7 @@ test('a store that cannot be opened leaves no connection, and no timer that make
   await expect(openPostgres(url, { clock: Date.now, limits })).rejects.toThrow()
   await watcher.query('ROLLBACK')
   await expectSoon(connectionsNow, 0)
-  await new Promise((resolve) => setTimeout(resolve, 3 * limits.lookEveryMs))
+  await new Promise((resolve) => setTimeout(resolve, 3 * limits.pollEveryMs))
   expect(await connectionsNow()).toBe(0)
 })
 

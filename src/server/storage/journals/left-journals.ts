@@ -69,7 +69,7 @@ const leftJournal = (
 }
 
 /** All journals in `folder` as they are, without locks; for inspection while processes write. */
-export const lookAtJournals = (folder: string): readonly Pick<LeftJournal, 'path' | 'processId' | 'damage'>[] => {
+export const journalsIn = (folder: string): readonly Pick<LeftJournal, 'path' | 'processId' | 'damage'>[] => {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => name.endsWith(ENDING))
   return names.map((name) => leftJournal(folder, name, read(join(folder, name)), undefined))

@@ -26,7 +26,7 @@ export class AccountWatch {
   ) {
     this.steadyMs = steadyClock(nowMs)
     this.answeredAtMs = this.steadyMs()
-    this.timer = this.lookLater()
+    this.timer = this.pollLater()
   }
 
   /** Records an announcement. */
@@ -45,11 +45,11 @@ export class AccountWatch {
     clearTimeout(this.timer)
   }
 
-  private lookLater(): NodeJS.Timeout {
-    return setTimeout(() => void this.look(), this.limits.lookEveryMs)
+  private pollLater(): NodeJS.Timeout {
+    return setTimeout(() => void this.poll(), this.limits.pollEveryMs)
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     try {
       const seen = await this.readVersion()
       if (seen !== this.version) this.hasChanged = true
@@ -61,6 +61,6 @@ export class AccountWatch {
         this.answeredAtMs = this.steadyMs()
       }
     }
-    if (!this.isClosed) this.timer = this.lookLater()
+    if (!this.isClosed) this.timer = this.pollLater()
   }
 }

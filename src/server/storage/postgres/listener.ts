@@ -39,7 +39,7 @@ export const listenTo = async (address: string, limits: TimeLimits, heard: Heard
     try {
       await next.connect()
       await next.prepare()
-      await next.ask(`LISTEN tollgate_accounts; LISTEN ${CALLED_BACK}`, undefined, limits.lookMs)
+      await next.ask(`LISTEN tollgate_accounts; LISTEN ${CALLED_BACK}`, undefined, limits.pollLimitMs)
     } catch (error) {
       next.abandon(error as Error)
       throw error
@@ -52,7 +52,7 @@ export const listenTo = async (address: string, limits: TimeLimits, heard: Heard
   /** A notification arrives before the answer to a later query. */
   const beat = async (): Promise<void> => {
     try {
-      await connection?.ask('SELECT 1', undefined, limits.lookMs)
+      await connection?.ask('SELECT 1', undefined, limits.pollLimitMs)
       again(beat, limits.beatEveryMs)
     } catch (error) {
       // Also after a refused statement, which leaves the connection usable: `end` follows.

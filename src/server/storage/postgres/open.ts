@@ -60,8 +60,8 @@ export const openPostgres = async (
   try {
     await refuseTransactionMode(address, limits)
     await migratePostgres(connections)
-    const lookAt = () => readVersion(connections, limits)
-    const accountWatch = new AccountWatch(await lookAt(), lookAt, limits, clock)
+    const readNow = () => readVersion(connections, limits)
+    const accountWatch = new AccountWatch(await readNow(), readNow, limits, clock)
     watch = accountWatch
     let calledBack: (accountId: string) => void = () => {}
     const heard = { changed: () => accountWatch.hear(), calledBack: (accountId: string) => calledBack(accountId) }
@@ -99,10 +99,10 @@ export const openPostgres = async (
 }
 
 /** Version of accounts and keys. Its time limit is short, to detect a dead connection soon. */
-const readVersion = async (connections: Connections, { lookMs }: TimeLimits): Promise<number> => {
+const readVersion = async (connections: Connections, { pollLimitMs }: TimeLimits): Promise<number> => {
   const connection = await connections.connect()
   try {
-    const { rows } = await connection.query('SELECT version FROM account_changes', undefined, lookMs)
+    const { rows } = await connection.query('SELECT version FROM account_changes', undefined, pollLimitMs)
     return rows[0].version
   } finally {
     connection.release()

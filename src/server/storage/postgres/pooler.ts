@@ -37,7 +37,7 @@ export const refuseTransactionMode = async (address: string, limits: TimeLimits)
     await listening.ask(`LISTEN ${CHANNEL}`)
     const other = await open()
     await other.ask(`NOTIFY ${CHANNEL}`)
-    if (!(await orAfter(heard, limits.lookMs, false))) throw new UnfitPooler()
+    if (!(await orAfter(heard, limits.pollLimitMs, false))) throw new UnfitPooler()
   } finally {
     for (const connection of opened) connection.abandon(new Error('the check of the pooler is over'))
   }

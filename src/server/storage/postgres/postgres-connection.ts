@@ -26,11 +26,11 @@ export interface TimeLimits {
   /** Time after which the server drops a connection whose peer acknowledges nothing. */
   readonly unacknowledgedMs: number
   /** Interval between polls for changed accounts and keys. */
-  readonly lookEveryMs: number
+  readonly pollEveryMs: number
   /** Interval between liveness checks of the announcements' connection. */
   readonly beatEveryMs: number
   /** Limit of one poll or check. */
-  readonly lookMs: number
+  readonly pollLimitMs: number
   /** Time for which cached keys are trusted after the last answered poll. */
   readonly believedMs: number
 }
@@ -47,9 +47,9 @@ export const usualTimeLimits: TimeLimits = {
   idleInTransactionMs: 1_000,
   lockMs: 700,
   unacknowledgedMs: 10_000,
-  lookEveryMs: 500,
+  pollEveryMs: 500,
   beatEveryMs: 1_000,
-  lookMs: 1_500,
+  pollLimitMs: 1_500,
   believedMs: 30_000,
 }
 
