@@ -339,7 +339,7 @@ export interface NetworkData {
    */
   statefulMethods?: 'refuse' | 'bind'
   /**
-   * Whether a call that reads and takes longer than the network's recent p95 is asked of a second upstream; over time, at most one call in ten is.
+   * Whether a call that reads and takes longer than the account's recent p95 for that method is asked of a second upstream; over time, at most one call in ten is.
    */
   hedging: boolean
 }

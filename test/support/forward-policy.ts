@@ -2,8 +2,8 @@ import { type MethodName, methods } from '../../generated/methods.js'
 import type { ForwardPolicy } from '../../src/server/pipeline/forward/forward.js'
 import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
+import { AccountLatencies } from '../../src/server/upstreams/health/account-latencies.js'
 import { HedgeBudget } from '../../src/server/upstreams/health/hedge-budget.js'
-import { LatencyWindow } from '../../src/server/upstreams/health/recent-calls.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
 import type { AnswerSink } from '../../src/server/upstreams/transport/transport.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'
@@ -69,7 +69,7 @@ export const aHeldNode = (
 }
 
 /** What a test says of the policy, besides members of the policy itself. */
-export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner' | 'pool' | 'nowMs' | 'latency'>> {
+export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner' | 'pool' | 'nowMs' | 'latencies'>> {
   readonly method?: MethodName
   readonly partner?: HeldNode | undefined
 }
@@ -83,7 +83,7 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
   const row = methods[method]
   const budget = new ByteBudget(1 << 24)
   const told = { attempts: [] as string[], hedges: [] as string[] }
-  const policy: ForwardPolicy & { readonly latency: LatencyWindow } = {
+  const policy: ForwardPolicy & { readonly latencies: AccountLatencies } = {
     row,
     pool: new Pool(
       nodes.map(({ upstream }) => upstream),
@@ -96,7 +96,7 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
     judges: [],
     verifyPartner: undefined,
     hedging: new HedgeBudget(),
-    latency: new LatencyWindow(),
+    latencies: new AccountLatencies(),
     bodyOf: ({ paramsBytes }) => [`"method":"${method}","params":${paramsBytes}}`],
     requestBytesOf: ({ paramsBytes }) => paramsBytes.length,
     narrowestBytes: Number.POSITIVE_INFINITY,

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
+import { AccountShare } from '../../../src/server/accounts/account-share.js'
+import { AccountLatencies } from '../../../src/server/upstreams/health/account-latencies.js'
 import { HedgeBudget } from '../../../src/server/upstreams/health/hedge-budget.js'
 import { LatencyWindow } from '../../../src/server/upstreams/health/recent-calls.js'
 
 describe('the hedge budget', () => {
   test('never lets more through than a tenth of the calls and twenty, however they come', () => {
-    const step = fc.constantFrom('call', 'call', 'call', 'hedge', 'hedge', 'undone')
+    const accounts = [undefined, new AccountShare(), new AccountShare()]
+    const step = fc.constantFrom<'call' | number>('call', 'call', 'call', 0, 1, 2)
     fc.assert(
       fc.property(fc.array(step, { maxLength: 2_000 }), (steps) => {
         const budget = new HedgeBudget()
@@ -13,28 +16,12 @@ describe('the hedge budget', () => {
           if (step === 'call') {
             budget.earn()
             calls += 1
-          } else if (budget.spend()) {
-            if (step === 'undone') budget.giveBack()
-            else hedges += 1
-          }
+          } else if (budget.spend(accounts[step])) hedges += 1
           if (hedges > 20 + calls / 10) return false
         }
         return true
       }),
     )
-  })
-
-  test('lends twenty at most, which the calls that come pay back before another is let through', () => {
-    const budget = new HedgeBudget()
-    while (budget.spend());
-    for (let count = 0; count < 50; count++) budget.borrow()
-    const calls = () => {
-      let count = 0
-      for (; !budget.spend(); count++) budget.earn()
-      return count
-    }
-    expect(calls()).toBe(210)
-    expect(calls()).toBe(10)
   })
 
   test('saves no more than twenty, and ten calls earn one', () => {
@@ -47,6 +34,49 @@ describe('the hedge budget', () => {
     expect(budget.spend()).toBe(false)
     budget.earn()
     expect([budget.spend(), budget.spend()]).toEqual([true, false])
+  })
+
+  test('gives one account fifteen at once, then one for ten calls, and keeps room for another', () => {
+    const budget = new HedgeBudget()
+    const [greedy, other] = [new AccountShare(), new AccountShare()]
+    const spendAll = (account: AccountShare) => {
+      let spent = 0
+      while (budget.spend(account)) spent += 1
+      return spent
+    }
+    expect(spendAll(greedy)).toBe(15)
+    let more = 0
+    for (let call = 0; call < 1_000; call++) {
+      budget.earn()
+      more += spendAll(greedy)
+    }
+    expect(more).toBe(100)
+    expect(spendAll(other)).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('the latencies of accounts', () => {
+  const answers = (latencies: AccountLatencies, account: string, count: number, ms: number, atMs = 0) => {
+    for (let answer = 0; answer < count; answer++) latencies.add(account, ms, atMs)
+  }
+
+  test('are apart; the first answers of all stand for those of a new account, up to 500 ms', () => {
+    const latencies = new AccountLatencies()
+    expect(latencies.p95Ms('new', 0)).toBe(500)
+    answers(latencies, 'quick', 40, 5)
+    answers(latencies, 'medium', 40, 70)
+    expect(['quick', 'medium', 'new'].map((account) => latencies.p95Ms(account, 0))).toEqual([5, 70, 70])
+    answers(latencies, 'slow', 1_000, 3_000)
+    expect(['quick', 'slow', 'new'].map((account) => latencies.p95Ms(account, 0))).toEqual([5, 3_000, 500])
+    for (let account = 0; account < 7; account++) answers(latencies, `quick ${account}`, 20, 5)
+    expect(latencies.p95Ms('new', 0)).toBe(5)
+  })
+
+  test('are forgotten after a minute without an answer', () => {
+    const latencies = new AccountLatencies()
+    answers(latencies, 'slow', 20, 3_000)
+    for (let account = 0; account < 9; account++) answers(latencies, `quick ${account}`, 20, 5)
+    expect([63_000, 63_001].map((nowMs) => latencies.p95Ms('slow', nowMs))).toEqual([3_000, 5])
   })
 })
 

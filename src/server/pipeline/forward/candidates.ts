@@ -16,8 +16,6 @@ import type { AttemptResults } from './forward-reply.js'
 const NOBODY: readonly Upstream[] = []
 /** Minimum hedge delay; less would react to jitter. */
 const MIN_HEDGE_DELAY_MS = 20
-/** Until answer times are known. */
-const DEFAULT_HEDGE_DELAY_MS = 500
 /** Others are fast if 95 % of their recent answers took this much less than the call has waited. */
 const TIMES_FASTER = 1.5
 /** When a pool turns slow, the first answers to arrive are its quickest. */
@@ -126,27 +124,26 @@ export class Candidates {
     return other
   }
 
-  /** The wait before a second upstream is asked: the 95th percentile of latency. */
-  get hedgeDelayMs(): number {
-    return Math.max(MIN_HEDGE_DELAY_MS, this.policy.latency?.p95Ms() ?? DEFAULT_HEDGE_DELAY_MS)
+  /** The wait before a second upstream is asked: the 95th percentile of the account's latency. */
+  hedgeDelayMs(nowMs: number): number {
+    const { id } = this.call.caller.entitlement.account
+    return Math.max(MIN_HEDGE_DELAY_MS, this.policy.latencies?.p95Ms(id, nowMs) ?? 0)
   }
 
   /**
    * Finds an upstream to ask in addition to a slow one; `denied` if the budget is used up.
    *
-   * An uncompetitive upstream is left for a better one at once, on the budget's credit. If all are
-   * equally slow, the budget decides, so that an overloaded pool is never doubled.
+   * An uncompetitive upstream is left for a better one at once, even if the budget is used up. If
+   * all are equally slow, the budget decides, so that an overloaded pool is never doubled.
    */
   beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
     const { hedging } = this.policy
     if (hedging === undefined) return undefined
-    const isOnCredit = this.isUncompetitive(waiting, nowMs)
-    if (isOnCredit) hedging.borrow()
-    else if (!hedging.spend()) return 'denied'
+    const mustLeave = this.isUncompetitive(waiting, nowMs)
+    if (!mustLeave && !hedging.hasRoom(this.account)) return 'denied'
     const other = this.own()
-    if (other !== undefined && (!isOnCredit || isBetter(other, waiting.upstream))) return other
-    hedging.giveBack()
-    if (other === undefined || hedging.spend()) return other
+    if (other === undefined || hedging.spend(this.account)) return other
+    if (mustLeave && isBetter(other, waiting.upstream)) return other
     // Not asked after all: it stays a candidate.
     this.excluded = this.excluded.filter((upstream) => upstream !== other)
     return 'denied'

@@ -4,8 +4,8 @@ import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import type { StreamPace } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
+import { AccountLatencies } from '../../upstreams/health/account-latencies.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
-import { LatencyWindow } from '../../upstreams/health/recent-calls.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -62,7 +62,7 @@ export interface ForwardPolicy {
   /** Undefined: no second upstream is asked while an answer is outstanding. */
   readonly hedging: HedgeBudget | undefined
   /** Undefined: there is no second upstream to ask. */
-  readonly latency: LatencyWindow | undefined
+  readonly latencies: AccountLatencies | undefined
   /** A call's body behind its id. */
   readonly bodyOf: (call: ChargedCall) => RequestRest
   /** Bytes of the body that a node gets. */
@@ -122,7 +122,7 @@ export const forward = (
     judges: rules.judges,
     verifyPartner: rules.verifyPartner,
     hedging: upstreams.length > 1 && row.effect === 'read' ? network.hedging : undefined,
-    latency: upstreams.length > 1 || partner !== undefined ? new LatencyWindow() : undefined,
+    latencies: upstreams.length > 1 || partner !== undefined ? new AccountLatencies() : undefined,
     bodyOf: ({ paramsBytes }) =>
       paramsBytes.length > TEXT_BELOW_BYTES
         ? [beforeParams, paramsBytes, '}']

@@ -117,7 +117,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     const shareMs = (call.deadlineMs - now) / (sharesTime(policy) ? others + 1 : 1)
     const attempt = inFlight.begin(upstream, now, now + shareMs, this)
     if (inFlight.first === undefined)
-      inFlight.checkFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
+      inFlight.checkFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs(now) : undefined)
     inFlight.add(attempt)
     this.arm()
     const isReady = upstream.isPartner || policy.pool.ready(upstream)
@@ -150,15 +150,16 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private judge(result: AttemptResult, tookMs: number): void {
     const { attempt, outcome } = result
     const { upstream } = attempt
-    const { judges, latency, verifyPartner } = this.policy
+    const { judges, latencies, verifyPartner } = this.policy
+    const { id } = this.call.caller.entitlement.account
     const doubt = doubtOf(judges, this.call, upstream, outcome)
     if (doubt === 'rate_limited') upstream.health.failed(doubt, this.inFlight.origin)
-    else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs, this.call.caller.entitlement.account.id)
+    else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs, id)
     if (doubt !== undefined) {
       this.resultsSoFar().recordDoubt(result, doubt, this.inFlight.origin)
       return this.goOn()
     }
-    if (!upstream.isPartner) latency?.add(tookMs)
+    if (!upstream.isPartner) latencies?.add(id, tookMs, attempt.startedAtMs)
     else if (outcome.kind === 'result' && verifyPartner !== undefined)
       return void this.verify(result, verifyPartner(this.call, outcome.payload)).catch((bug) => this.breakOff(bug))
     this.answerWith(result)

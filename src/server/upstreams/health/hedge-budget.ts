@@ -1,36 +1,35 @@
-/** In tenths of a call, so that arithmetic stays exact. */
-const ONE_CALL = 10
-const EARNED_PER_CALL = 1
-const MAX_SAVED = 20 * ONE_CALL
+import type { AccountShare } from '../../accounts/account-share.js'
+import { CallRate } from '../call-rate.js'
+
+const MAX_SAVED = 20
+const CALLS_FOR_ONE = 10
+/** Calls are the clock of the rate: in its second, as many come as earn all that can be saved. */
+const MS_PER_CALL = 1_000 / (MAX_SAVED * CALLS_FOR_ONE)
 
 /**
  * Limits a network's hedges, second attempts because the first is slow: one per ten calls, at most
- * twenty saved up, and at most twenty borrowed by calls that left an uncompetitive upstream.
+ * twenty saved up. Accounts share it as they share a `CallRate`.
  *
  * If all upstreams are slow, hedging makes it worse: an overloaded pool gets a tenth more calls,
  * never twice as many.
  */
 export class HedgeBudget {
-  private saved = MAX_SAVED
+  private readonly rate = new CallRate(MAX_SAVED)
+  private earnedMs = 0
 
   earn(): void {
-    if (this.saved < MAX_SAVED) this.saved += EARNED_PER_CALL
+    this.earnedMs += MS_PER_CALL
   }
 
-  /** Takes one second attempt from the budget; false if it is used up. */
-  spend(): boolean {
-    if (this.saved < ONE_CALL) return false
-    this.saved -= ONE_CALL
+  /** True if the account may make a second attempt now. */
+  hasRoom(account?: AccountShare): boolean {
+    return this.rate.hasRoom(this.earnedMs, account)
+  }
+
+  /** Takes one second attempt from the budget; false if the account has used its share up. */
+  spend(account?: AccountShare): boolean {
+    if (!this.hasRoom(account)) return false
+    this.rate.spend(this.earnedMs, account)
     return true
-  }
-
-  /** Takes one on credit, up to the same maximum. Later calls pay it back. */
-  borrow(): void {
-    this.saved = Math.max(-MAX_SAVED, this.saved - ONE_CALL)
-  }
-
-  /** Returns a second attempt that was not made. */
-  giveBack(): void {
-    this.saved = Math.min(MAX_SAVED, this.saved + ONE_CALL)
   }
 }

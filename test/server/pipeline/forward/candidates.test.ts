@@ -114,11 +114,14 @@ describe('after a node would not read the call', () => {
 
 test('a slow one is looked at after what nineteen of twenty answers take, 20 ms at least, and 500 ms while that is not known', () => {
   const { candidates, policy } = candidatesWith()
-  expect(candidates.hedgeDelayMs).toBe(500)
-  for (let count = 0; count < 32; count++) policy.latency.add(2)
-  expect(candidates.hedgeDelayMs).toBe(20)
-  for (let count = 0; count < 128; count++) policy.latency.add(90)
-  expect(candidates.hedgeDelayMs).toBe(90)
+  const answers = (count: number, ms: number) => {
+    for (let answer = 0; answer < count; answer++) policy.latencies.add('account-1', ms, 1_000)
+  }
+  expect(candidates.hedgeDelayMs(1_000)).toBe(500)
+  answers(32, 2)
+  expect(candidates.hedgeDelayMs(1_000)).toBe(20)
+  answers(128, 90)
+  expect(candidates.hedgeDelayMs(1_000)).toBe(90)
 })
 
 describe('beside a slow upstream', () => {
@@ -178,7 +181,7 @@ describe('beside a slow upstream', () => {
     expect(found).toBe('denied')
   })
 
-  test('what was taken of the budget for nobody is given back', () => {
+  test('nobody is where none is left, and the budget loses nothing', () => {
     const hedging = new HedgeBudget()
     while (hedging.spend());
     for (let earned = 0; earned < 10; earned++) hedging.earn()

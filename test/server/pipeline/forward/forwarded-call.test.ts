@@ -103,12 +103,7 @@ describe('a slow node', () => {
     const { waitMs, second, told } = aCallOnItsWay(
       {
         method: 'eth_getLogs',
-        hedging: {
-          earn: () => {},
-          spend: () => false,
-          borrow: () => {},
-          giveBack: () => {},
-        } as unknown as ForwardPolicy['hedging'],
+        hedging: { earn: () => {}, hasRoom: () => false } as unknown as ForwardPolicy['hedging'],
       },
       { params: [{}] },
     )
