@@ -91,7 +91,7 @@ export class Pool {
     let best: PoolEntry | undefined
     for (const entry of this.entries) {
       const { health } = entry.upstream
-      if (health.hasWrongChain || health.isCordoned || health.isBanned(needs.method, LACKS_METHOD)) continue
+      if (health.hasWrongChain || health.isCordoned || health.bans.has(needs.method, LACKS_METHOD)) continue
       if (!canTake(entry.upstream, needs, tried) || !hasRoom(entry, now, account)) continue
       if (
         best === undefined ||
@@ -131,7 +131,7 @@ export class Pool {
    * others before.
    */
   lacks(method: string, denying: ReadonlySet<Upstream>): boolean {
-    return this.upstreams.every((upstream) => denying.has(upstream) || upstream.health.isBanned(method, LACKS_METHOD))
+    return this.upstreams.every((upstream) => denying.has(upstream) || upstream.health.bans.has(method, LACKS_METHOD))
   }
 
   /**
@@ -177,7 +177,7 @@ export class Pool {
 const rankOf = ({ upstream }: PoolEntry, needs: Needs, tried: readonly Upstream[], now: number): number => {
   const { health, isArchive, weight } = upstream
   const rank = health.rank(now)
-  if (rank === undefined || health.isBanned(needs.method) || !canTake(upstream, needs, tried)) return NEVER
+  if (rank === undefined || health.bans.has(needs.method) || !canTake(upstream, needs, tried)) return NEVER
   return rank + (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) + (weight === 0 ? NO_WEIGHT : 0)
 }
 

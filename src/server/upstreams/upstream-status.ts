@@ -41,7 +41,7 @@ export const statusOf = (
       p50Ms: recent.p50Ms ?? null,
       p95Ms: recent.p95Ms ?? null,
       errorRate: recent.errorRate,
-      takenOut: health.bannedMethods(),
+      takenOut: health.bans.reasons(),
       circuit: health.circuitState(nowMs),
     }
   })

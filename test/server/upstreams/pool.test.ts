@@ -86,7 +86,7 @@ describe('the upstream that is asked', () => {
     expect(order({ blockRange: 100 }).sort()).toEqual(['narrow', 'wide'])
     expect(order({ blockRange: 101 })).toEqual(['wide'])
     expect([order({ blockRange: 1_001 }), pool.widestBlockRange()]).toEqual([[], 1_000])
-    nodes.wide!.health.ban('eth_getLogs', 'schema', { forMs: 1_000 })
+    nodes.wide!.health.bans.add('eth_getLogs', 'schema', { forMs: 1_000 })
     expect([order(), order({ method: 'eth_chainId' }).length]).toEqual([['narrow'], 2])
     takeDown(nodes.wide!)
     expect(pool.widestBlockRange()).toBe(100)
@@ -148,4 +148,17 @@ test('rests when no call has come for 30 seconds, until the next one', () => {
   expect(pool.isResting()).toBe(false)
   clock.nowMs += 29_999
   expect(pool.isResting()).toBe(false)
+})
+
+test('reads no clock for a call that brings the time, while no method is banned', () => {
+  let readings = 0
+  const clock = {
+    get nowMs() {
+      readings += 1
+      return 1_000
+    },
+  }
+  const pool = new Pool([quietUpstream(clock, 'a'), quietUpstream(clock, 'b')], () => clock.nowMs)
+  readings = 0
+  expect([pool.choose(NEEDS, [], undefined, 1_000)?.name, readings]).toEqual(['a', 0])
 })

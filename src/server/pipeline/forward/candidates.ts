@@ -97,7 +97,7 @@ export class Candidates {
 
   private takesCall({ health, maxBlockRange = NO_LIMIT }: Upstream): boolean {
     const { policy, call } = this
-    if (health.isCordoned || health.isBanned(policy.row.name)) return false
+    if (health.isCordoned || health.bans.has(policy.row.name)) return false
     return (policy.needs(call).blockRange ?? 0) <= maxBlockRange
   }
 

@@ -92,7 +92,7 @@ export class AttemptResults {
     if (isLacking) {
       const { attempt, outcome } = result
       const isOpen = outcome.kind === 'node-error' && hasOpenCode(outcome.code)
-      attempt.upstream.health.ban(method, reason, { saidBy: isOpen ? account : undefined })
+      attempt.upstream.health.bans.add(method, reason, { saidBy: isOpen ? account : undefined })
       this.denying.add(attempt.upstream)
     }
     if (this.doubted === undefined && !isLacking) this.doubted = result

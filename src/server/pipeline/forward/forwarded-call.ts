@@ -185,7 +185,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.unverified = undefined
     if (verdict !== 'wrong') return this.answerWith(result, verdict === 'proven')
     attempt.discard(outcome)
-    attempt.upstream.health.ban(this.policy.row.name, 'wrong_proof', { forMs: WRONG_PROOF_MS })
+    attempt.upstream.health.bans.add(this.policy.row.name, 'wrong_proof', { forMs: WRONG_PROOF_MS })
     this.resultsSoFar().recordTrouble({ kind: 'unusable', reason: 'wrong_proof' })
     this.goOn()
   }

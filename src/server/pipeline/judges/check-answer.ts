@@ -147,7 +147,7 @@ class AnswerCheck {
     if (standing === 'known') return
     deps.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
     if (!sample.isTooBad || !hasStandIn(deps.upstreams, upstream, row)) return
-    upstream.health.ban(row.name, DOUBT, { forMs: TAKEN_OUT_MS })
+    upstream.health.bans.add(row.name, DOUBT, { forMs: TAKEN_OUT_MS })
     sample.restart(TAKEN_OUT_MS + WINDOW_MS)
   }
 }
@@ -234,4 +234,4 @@ const parse = ({ chunks }: Payload): unknown => {
  * none.
  */
 const hasStandIn = (upstreams: readonly Upstream[], upstream: Upstream, row: MethodContract): boolean =>
-  upstreams.some((other) => other !== upstream && other.health.isUsable && !other.health.isBanned(row.name))
+  upstreams.some((other) => other !== upstream && other.health.isUsable && !other.health.bans.has(row.name))

@@ -1,6 +1,6 @@
 import { type CallOrigin, Circuit, FailureStreak } from './circuit.js'
 import type { HealthDeps, HealthReason, HealthState, MeasuredState } from './health-change.js'
-import { type BanTerms, MethodBans } from './method-bans.js'
+import { MethodBans } from './method-bans.js'
 import { CallRing, type RecentCalls } from './recent-calls.js'
 import { Slowness } from './slowness.js'
 
@@ -38,9 +38,12 @@ export class Health {
   private readonly slowness = new Slowness()
   private behindReason: HealthReason | undefined
   private readonly recentCalls = new CallRing()
-  private readonly bans = new MethodBans()
+  /** Methods that it is not asked for a while. Not a failure. */
+  readonly bans: MethodBans
 
-  constructor(private readonly deps: HealthDeps) {}
+  constructor(private readonly deps: HealthDeps) {
+    this.bans = new MethodBans(deps.nowMs)
+  }
 
   get state(): HealthState {
     return this.isCordoned ? 'cordoned' : this.measuredState
@@ -161,20 +164,6 @@ export class Health {
     this.isChainKnown = isRight
     this.hasWrongChain = !isRight
     this.update()
-  }
-
-  /** Bans one method from it for a while. Not a failure. */
-  ban(method: string, reason: string, terms?: BanTerms): void {
-    this.bans.add(method, reason, this.deps.nowMs(), terms)
-  }
-
-  isBanned(method: string, reason?: string): boolean {
-    return this.bans.has(method, this.deps.nowMs(), reason)
-  }
-
-  /** Banned methods, with the reason. */
-  bannedMethods(): Record<string, string> {
-    return this.bans.reasons(this.deps.nowMs())
   }
 
   /** Rank in the order in which upstreams are asked: smaller is sooner; undefined: not now. */

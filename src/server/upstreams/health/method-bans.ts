@@ -29,12 +29,17 @@ interface Ban {
 
 /** Methods temporarily banned from an upstream; bounded by the methods of the contract. */
 export class MethodBans {
-  private readonly entries = new Map<string, Ban>()
+  /** Left out until there is a ban, so that a call looks nothing up. */
+  private entries: Map<string, Ban> | undefined
   /** For each method, the account that gave the first word. */
   private readonly words = new Map<string, { readonly account: string; readonly atMs: number }>()
 
-  add(method: string, reason: string, nowMs: number, { forMs, saidBy }: BanTerms = {}): void {
+  constructor(private readonly nowMs: () => number) {}
+
+  add(method: string, reason: string, { forMs, saidBy }: BanTerms = {}): void {
+    const nowMs = this.nowMs()
     if (saidBy !== undefined && !this.isSecondWord(method, saidBy, nowMs)) return
+    this.entries ??= new Map()
     const last = this.entries.get(method)
     const isAgain = last?.reason === reason && nowMs <= last.untilMs + last.restMs
     const restMs = forMs ?? (isAgain ? Math.min(last.restMs * TIMES_LONGER, LONGEST_REST_MS) : FIRST_REST_MS)
@@ -42,14 +47,15 @@ export class MethodBans {
   }
 
   /** True if the method is banned now, for this reason or, if left out, for any. */
-  has(method: string, nowMs: number, reason?: string): boolean {
-    const ban = this.entries.get(method)
-    return ban !== undefined && ban.untilMs > nowMs && (reason === undefined || ban.reason === reason)
+  has(method: string, reason?: string): boolean {
+    const ban = this.entries?.get(method)
+    return ban !== undefined && ban.untilMs > this.nowMs() && (reason === undefined || ban.reason === reason)
   }
 
   /** The banned methods, each with its reason. */
-  reasons(nowMs: number): Record<string, string> {
-    const current = [...this.entries].filter(([, { untilMs }]) => untilMs > nowMs)
+  reasons(): Record<string, string> {
+    const nowMs = this.nowMs()
+    const current = [...(this.entries ?? [])].filter(([, { untilMs }]) => untilMs > nowMs)
     return Object.fromEntries(current.map(([method, { reason }]) => [method, reason]))
   }
 

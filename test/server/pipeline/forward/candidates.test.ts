@@ -46,7 +46,7 @@ test('the partner comes last of those that are up, and before those that are dow
 test('the partner is none for an account that did not allow it, nor while it is taken out for the method', () => {
   expect(candidatesWith({ partner: partner() }).candidates.partner).toBeUndefined()
   const out = partner()
-  out.upstream.health.ban('eth_getStorageAt', 'wrong_proof', { forMs: 1_000 })
+  out.upstream.health.bans.add('eth_getStorageAt', 'wrong_proof', { forMs: 1_000 })
   expect(candidatesWith({ nodes: [], partner: out }, CAN_FAIL_OVER).candidates.lastResort()).toBeUndefined()
 })
 

@@ -55,7 +55,7 @@ const world = (setting: Partial<CheckDeps> = {}, count = 2, method: MethodName =
     upstreams,
     newCall,
     answer,
-    isOut: (one: Upstream) => one.health.isBanned(method),
+    isOut: (one: Upstream) => one.health.bans.has(method),
   }
 }
 const DOUBTED = 'contract_violation'
@@ -187,8 +187,8 @@ describe('an upstream whose answers break the contract', () => {
     for (let at = 0; at < 4; at++) answer([BAD, GOOD])
     expect(isOut(first)).toBe(false)
     answer([BAD, GOOD])
-    expect([isOut(first), isOut(second), first.health.isBanned('eth_getLogs')]).toEqual([true, false, false])
-    expect(first.health.bannedMethods()).toEqual({ eth_getStorageAt: DOUBTED })
+    expect([isOut(first), isOut(second), first.health.bans.has('eth_getLogs')]).toEqual([true, false, false])
+    expect(first.health.bans.reasons()).toEqual({ eth_getStorageAt: DOUBTED })
     clock.nowMs += MINUTE
     expect(isOut(first)).toBe(false)
   })

@@ -177,7 +177,7 @@ describe('the partner', () => {
     partner.result('"0x1"')
     await expectSoon(() => state.reply !== undefined, true)
     expect(state.reply).toMatchObject({ name: 'bad-upstream-answer', forwarded: { partner: 'partner' } })
-    expect([policy.partner!.health.isBanned('eth_getStorageAt'), budget.heldBytes]).toEqual([true, 0])
+    expect([policy.partner!.health.bans.has('eth_getStorageAt'), budget.heldBytes]).toEqual([true, 0])
   })
 
   test('has its answer taken as it is when the time is up before the proof was looked at', () => {

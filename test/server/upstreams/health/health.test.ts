@@ -333,11 +333,11 @@ test('a cordoned upstream is not asked whatever it does, is still measured, and 
 })
 
 test('a method is taken out for its time only, and only that method', () => {
-  health.ban('eth_getLogs', 'schema', { forMs: 1_000 })
-  expect([health.isBanned('eth_getLogs'), health.isBanned('eth_chainId')]).toEqual([true, false])
-  expect(health.bannedMethods()).toEqual({ eth_getLogs: 'schema' })
+  health.bans.add('eth_getLogs', 'schema', { forMs: 1_000 })
+  expect([health.bans.has('eth_getLogs'), health.bans.has('eth_chainId')]).toEqual([true, false])
+  expect(health.bans.reasons()).toEqual({ eth_getLogs: 'schema' })
   wait(1_000)
-  expect([health.isBanned('eth_getLogs'), health.bannedMethods()]).toEqual([false, {}])
+  expect([health.bans.has('eth_getLogs'), health.bans.reasons()]).toEqual([false, {}])
 })
 
 test('whatever happens, an upstream that answers polls and calls is up within two seconds', () => {
