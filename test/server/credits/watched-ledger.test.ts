@@ -44,6 +44,26 @@ test('an account is warned of once at each level of its day', async () => {
   expect(levels()).toEqual([80, 95, 100])
 })
 
+test('after a raise of the daily credits only a higher level is said, in percent of the new credits', async () => {
+  const { watch, spend, clock, warnings, levels } = aWatchedLedger()
+  await spend(850)
+  watch.stop()
+  const raised = anEntitlement({ dailyCredits: 2000 })
+  await spend(800, raised)
+  watch.stop()
+  expect(levels()).toEqual([80])
+  await spend(350, raised)
+  watch.stop()
+  expect(warnings.at(-1)).toMatchObject({ level: 100, usedCredits: 2000, dailyCredits: 2000 })
+  await spend(1_000, anEntitlement({ dailyCredits: 3000 }))
+  watch.stop()
+  expect(levels()).toEqual([80, 100])
+  clock.nowMs += 86_400_000
+  await spend(2_500, anEntitlement({ dailyCredits: 3000 }))
+  watch.stop()
+  expect(levels()).toEqual([80, 100, 80])
+})
+
 test('of several levels at once the highest is said', async () => {
   const { watch, spend, levels } = aWatchedLedger()
   await spend(970)
