@@ -131,15 +131,24 @@ const answerFault = async (
   if (isReset) request.socket.destroy()
   else if (status !== undefined) response.writeHead(status, plainText).end(`mock: ${status}\n`)
   else if (error !== undefined) {
-    const answer = errorAnswer(error, parsed(await text(request)), sample)
+    const body = parsed(await text(request))
+    const name = isOfCall(error) && isEmptyBatch(body) ? EMPTY_BATCH : error
+    const answer = errorAnswer(name, body, sample)
     if (answer === undefined) response.writeHead(204).end()
     else {
-      const status = Array.isArray(answer) ? 200 : errors[error].httpStatus
+      const status = Array.isArray(answer) ? 200 : errors[name].httpStatus
       response.writeHead(status, { 'content-type': 'application/json' }).end(exactJson(answer))
     }
   } else return false
   return true
 }
+
+/** A body without a call that could have an error. Its sample says so. */
+const EMPTY_BATCH: ErrorName = 'invalid-request'
+
+const isEmptyBatch = (body: unknown): boolean => Array.isArray(body) && body.length === 0
+
+const isOfCall = (error: ErrorName): boolean => errors[error].answers.includes('call')
 
 /** The answer with an error to all calls of a body; undefined if it has only notifications. */
 const errorAnswer = (error: ErrorName, body: unknown, sample: SampleError): object | undefined => {
@@ -148,7 +157,7 @@ const errorAnswer = (error: ErrorName, body: unknown, sample: SampleError): obje
     id: isObject(call) ? (call.id ?? null) : null,
     error: sample(error, call),
   })
-  if (!errors[error].answers.includes('call')) return replyTo(body)
+  if (!isOfCall(error) || isEmptyBatch(body)) return replyTo(body)
   const replies = [body].flat().filter(isAnswered).map(replyTo)
   if (replies.length === 0) return undefined
   return Array.isArray(body) ? replies : replies[0]

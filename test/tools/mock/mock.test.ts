@@ -193,6 +193,9 @@ describe('faults', () => {
     const call = { ...notification, id: 7 }
     expect(await asked('no-upstream', notification)).toEqual({ status: 204, text: '' })
     expect(await asked('no-upstream', [notification])).toEqual({ status: 204, text: '' })
+    const url = endpointOf('ethereum-mainnet').http
+    const unharmed = await fetch(url, { method: 'POST', body: '[]' })
+    expect(await asked('no-upstream', [])).toEqual({ status: unharmed.status, text: await unharmed.text() })
     const { status, text } = await asked('no-upstream', [notification, call])
     expect([status, JSON.parse(text)]).toEqual([200, [expect.objectContaining({ id: 7 })]])
     for (const body of [notification, [call, call]]) {
