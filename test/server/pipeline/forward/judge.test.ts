@@ -1,6 +1,6 @@
 import type { MethodName } from '../../../../generated/methods.js'
 import type { Head } from '../../../../src/server/networks/head.js'
-import { dialectJudge, nullJudge, rangeJudge } from '../../../../src/server/pipeline/judges/judge.js'
+import { blockhashJudge, dialectJudge, nullJudge, rangeJudge } from '../../../../src/server/pipeline/judges/judge.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
@@ -155,4 +155,28 @@ describe('a null', () => {
     expect(doubt(99n, 100n, resultOf('{"a":null}'))).toBeUndefined()
     expect(doubt(99n, 100n, resultOf('"abc'))).toBeUndefined()
   })
+})
+
+test('an unknown blockhash in a failed preflight is doubted once for each call, and no other error of it', () => {
+  const judge = blockhashJudge()
+  const [one, other] = [callOf('eth_chainId'), callOf('eth_chainId')]
+  const refused = (data: unknown, code = -32002): Outcome => ({
+    kind: 'node-error',
+    code,
+    message: 'Transaction simulation failed: Blockhash not found',
+    bytes: Buffer.from(JSON.stringify({ code, message: '', data })),
+  })
+  const unknown = refused({ err: 'BlockhashNotFound' })
+  for (const answer of [
+    refused(undefined),
+    refused(null),
+    refused({ err: 'AlreadyProcessed' }),
+    refused({ err: 'BlockhashNotFound' }, -32003),
+  ])
+    expect(judge(one, nodeAt(100n), answer)).toBeUndefined()
+  expect([one, one, other].map((call) => judge(call, nodeAt(100n), unknown))).toEqual([
+    'node_behind',
+    undefined,
+    'node_behind',
+  ])
 })
