@@ -5,7 +5,7 @@ import { type CallLimit, type Reply, type Request, startLimit, type Transport } 
 interface Waiting {
   readonly request: Request
   readonly limit: CallLimit
-  readonly settle: (reply: Reply) => void
+  readonly resolve: (reply: Reply) => void
   readonly fail: (error: unknown) => void
 }
 
@@ -25,7 +25,7 @@ export class AutoBatch implements Transport {
     return new Promise((resolve, reject) => {
       // Each call has its own limit; the others of its batch continue.
       const stop = startLimit(limit, reject)
-      const settle = (reply: Reply) => {
+      const succeed = (reply: Reply) => {
         stop()
         resolve(reply)
       }
@@ -33,7 +33,7 @@ export class AutoBatch implements Transport {
         stop()
         reject(error)
       }
-      this.#waiting.push({ request, limit, settle, fail })
+      this.#waiting.push({ request, limit, resolve: succeed, fail })
       if (this.#waiting.length >= this.#maxCalls) this.#flush()
       else this.#timer ??= setTimeout(() => this.#flush(), 0)
     })
@@ -46,11 +46,11 @@ export class AutoBatch implements Transport {
     this.#waiting = []
     const [first] = calls
     if (first === undefined) return
-    if (calls.length === 1) return void this.#next.send(first.request, first.limit).then(first.settle, first.fail)
+    if (calls.length === 1) return void this.#next.send(first.request, first.limit).then(first.resolve, first.fail)
     const timeoutMs = Math.max(...calls.map(({ limit }) => limit.timeoutMs))
     const requests = calls.map(({ request }) => request)
     this.#next.sendBatch(requests, { timeoutMs }).then(
-      (replies) => replies.forEach((reply, index) => void calls[index]?.settle(reply)),
+      (replies) => replies.forEach((reply, index) => void calls[index]?.resolve(reply)),
       (error) => {
         for (const { fail } of calls) fail(error)
       },

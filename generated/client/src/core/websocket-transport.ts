@@ -45,7 +45,7 @@ export interface SocketListener {
 
 interface Pending {
   readonly method: string
-  readonly settle: (reply: Reply) => void
+  readonly resolve: (reply: Reply) => void
   readonly fail: (error: unknown) => void
 }
 
@@ -159,9 +159,9 @@ export class WebSocketTransport implements Transport {
       return // This answer names no call; the call that it belongs to runs into its time limit.
     }
     if (this.#listener !== undefined && isNotification(message)) return this.#listener.notification(message, text)
-    if (!Array.isArray(message)) return this.#settle(message, text, this.#refusedBatch(message))
+    if (!Array.isArray(message)) return this.#deliver(message, text, this.#refusedBatch(message))
     const texts = itemTexts(text)
-    message.forEach((member, index) => void this.#settle(member, texts[index] ?? ''))
+    message.forEach((member, index) => void this.#deliver(member, texts[index] ?? ''))
   }
 
   /** The batch that is refused whole, with one error under its first call's id. */
@@ -170,7 +170,7 @@ export class WebSocketTransport implements Transport {
     return id === undefined ? undefined : this.#batches.find(([first]) => first!.id === id)
   }
 
-  #settle(message: unknown, text: string, refused?: readonly Request[]): void {
+  #deliver(message: unknown, text: string, refused?: readonly Request[]): void {
     const id = idOf(message)
     // Only a batch whose first id the gateway could not read is refused without an id. The oldest
     // in flight is the best guess; the others end with their answers or their time limit.
@@ -179,7 +179,7 @@ export class WebSocketTransport implements Transport {
       const pending = this.#pending.get(call)
       const reply = readReply(message, text, {}, batch === undefined ? pending?.method : undefined)
       if (batch !== undefined && 'error' in reply) pending?.fail(reply.error)
-      else pending?.settle(reply)
+      else pending?.resolve(reply)
     }
   }
 
@@ -193,13 +193,13 @@ export class WebSocketTransport implements Transport {
         finish()
         reject(error)
       }
-      const settle = (reply: Reply) => {
+      const succeed = (reply: Reply) => {
         finish()
         onReply?.(reply)
         resolve(reply)
       }
       const stop = startLimit(limit, fail)
-      this.#pending.set(id, { method, settle, fail })
+      this.#pending.set(id, { method, resolve: succeed, fail })
     })
   }
 

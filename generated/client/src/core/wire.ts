@@ -64,13 +64,13 @@ export const onAbort = (signal: AbortSignal | undefined, end: () => void): (() =
 }
 
 /**
- * Calls `late` when the time is up or `aborted` with the reason of the signal: one of them, once,
- * unless the returned function was called before.
+ * Calls `timedOut` when the time is up, or `aborted` with the reason of the signal: one of them,
+ * once, unless the returned function was called before.
  */
 export const startTimer = (
   delayMs: number,
   signal: AbortSignal | undefined,
-  late: () => void,
+  timedOut: () => void,
   aborted: (reason: unknown) => void,
 ): (() => void) => {
   let ignore = () => {}
@@ -85,7 +85,7 @@ export const startTimer = (
   const timer = setTimeout(
     () => {
       stop()
-      late()
+      timedOut()
     },
     Math.min(delayMs, LONGEST_TIMER_MS),
   )

@@ -76,8 +76,8 @@ const isNull = (value: unknown): boolean => value === null
  * contract's spelling of names, removes leading zeros from numbers, and turns null into false where
  * the contract says so. Reports duplicate members: some readers use the first, some the last.
  *
- * Undefined if the params may stay unchanged, as nearly all do. Checking that costs a comparison and
- * a search for a colon per member. Only other params are walked as text.
+ * Undefined if the params may stay unchanged, as nearly all do. Checking that costs a comparison
+ * and a search for a colon per member. Only other params are walked as text.
  * Source  `x-rewrite` in openrpc.json
  */
 export const rewriteParams = (

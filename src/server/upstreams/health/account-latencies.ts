@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../accounts/bounded-cache.js'
 import { LatencyWindow } from './recent-calls.js'
 
-const MAX_ACCOUNTS = 512
+const MAX_ACCOUNTS = 256
 /** Older answers do not tell how fast the nodes are now. */
 const FORGOTTEN_AFTER_MS = 60_000
 const UNKNOWN_MS = 500
@@ -15,7 +15,7 @@ interface RecentAnswers {
  * How long a method's answers take, by account: heavy calls of one account tell nothing about the
  * calls of others.
  *
- * Bounds  512 accounts, those that were answered last
+ * Bounds  256 accounts, those that were answered last: some 200 KB
  */
 export class AccountLatencies {
   private readonly byAccount = new BoundedCache<RecentAnswers>(MAX_ACCOUNTS)

@@ -62,8 +62,8 @@ export const onAbort = (signal: AbortSignal | undefined, end: () => void): (() =
 }
 
 /**
- * Calls `timedOut` when the time is up or `aborted` with the reason of the signal: one of them, once,
- * unless the returned function was called before.
+ * Calls `timedOut` when the time is up, or `aborted` with the reason of the signal: one of them,
+ * once, unless the returned function was called before.
  */
 export const startTimer = (
   delayMs: number,

@@ -88,7 +88,7 @@ class ReadBuffer {
 export class ClientConnection<Use> implements Flushable, TurnWaiter {
   /** When it became idle; set by the pool. */
   idleSince = 0
-  /** Whose exchange it has; set by the pool. */
+  /** The account of its exchange, as the pool counts it; set by the pool. */
   use: Use | undefined
   /** True if the answer continues at its reader's pace; set by the pool. */
   isStream = false

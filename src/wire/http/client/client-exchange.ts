@@ -51,7 +51,7 @@ export class ClientExchange<Use> implements QueueItem<ClientExchange<Use>> {
     private readonly head: string,
     private readonly body: readonly Piece[],
     private readonly queue: Queue<Use>,
-    /** Whose share of the pool's connections it uses. */
+    /** The account whose share of the pool's connections it uses. */
     readonly use: Use,
   ) {}
 
