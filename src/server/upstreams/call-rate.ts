@@ -76,10 +76,12 @@ export class CallRate {
     this.returnedAtMs = nowMs
     if (calls >= this.held) return this.clear()
     while (calls > 0 && this.ends.size > 0) {
-      const each = Math.min(calls / this.ends.size, this.firstEnd - this.returned)
-      this.returned += each
-      this.held -= each * this.ends.size
-      calls -= each * this.ends.size
+      // Compared in calls of all, so that the last part leaves exactly none: a rounded remainder
+      // would be divided for ever.
+      const given = Math.min(calls, (this.firstEnd - this.returned) * this.ends.size)
+      this.returned += given / this.ends.size
+      this.held -= given
+      calls -= given
       if (this.firstEnd - this.returned <= ROUNDING) this.forget()
     }
   }

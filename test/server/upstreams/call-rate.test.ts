@@ -122,3 +122,15 @@ test('however one account asks, a second one finds room if the limit is four or 
     }),
   )
 })
+
+test('whatever their number, time gives back all that they hold', () => {
+  const accounts = Array.from({ length: 300 }, () => new AccountShare())
+  for (let holders = 1; holders <= accounts.length; holders++) {
+    const rate = new CallRate(1_000)
+    const sharing = accounts.slice(0, holders)
+    for (const account of sharing) rate.spend(0, account)
+    // Divided by 49, one call a millisecond never adds up to one again.
+    for (let ms = 1; ms <= holders; ms++) expect(rate.hasRoom(ms)).toBe(true)
+    for (const account of sharing) expect(rate.waitMs(holders, account)).toBe(1)
+  }
+})

@@ -8,7 +8,7 @@ import { LINGER_MS, refusalBytes, requestIdLine } from './refuse-socket.js'
 import { cutOff, endsByClosing, sendReply } from './reply-writer.js'
 import { RequestReader } from './request-reader.js'
 import { ResponseBuffer } from './response-buffer.js'
-import type { ConnectionDeps, HttpServer } from './server.js'
+import type { HttpServer, ServerConnectionDeps } from './server.js'
 import { ServerExchange } from './server-exchange.js'
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
@@ -21,7 +21,7 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
  */
 export class ServerConnection {
   place = 0 // in its server's set of connections
-  readonly connectionDeps: ConnectionDeps
+  readonly connectionDeps: ServerConnectionDeps
   /** The remote address; read early, because a closed socket no longer has it. */
   readonly peer: string
   readonly memo: unknown

@@ -97,7 +97,7 @@ export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => boolean)
 }
 
 /** State that all connections of a server share. */
-export interface ConnectionDeps {
+export interface ServerConnectionDeps {
   /** The memory budget of unfinished bodies. */
   readonly bodies: BodyBudget
   /** Reads heads that arrive whole, as nearly all do. */
@@ -124,7 +124,7 @@ export class HttpServer implements HttpEngine {
   readonly accept: (accepted: Socket) => Socket
   /** Has the certificate. Undefined without TLS. */
   readonly tls: SecureServer | undefined
-  readonly deps: ConnectionDeps
+  readonly deps: ServerConnectionDeps
   readonly traffic = new HttpTraffic()
   readonly tickMs = TICK_MS
   activeCount = 0
