@@ -15,10 +15,16 @@ const WIDTH = 2
 /** The reply waits this long for the second node. */
 const TOGETHER_MS = 500
 /**
- * A node that joined later can stand in for the others after this time: what it had sent before it
- * joined, the others have sent by then.
+ * A node that joined later can stand in for the others after this time, if one of them has reached
+ * its head of then: what it had sent before it joined, that one has sent by then.
  */
 const STAND_IN_AFTER_MS = 10_000
+
+/** When a feed joined later than the others: from when on, and behind which head, it can stand in. */
+interface Newcomer {
+  readonly fromMs: number
+  readonly head: bigint | undefined
+}
 
 const MAX_NEWER = 16_384
 
@@ -52,8 +58,8 @@ export class MergedStream implements FeedListener, NodesListener {
   readonly turns: StreamTurns
   /** Undefined once it is open, else why it is not. */
   readonly opened: Promise<StreamRefusal | undefined>
-  /** The open feeds, and from when on each can stand in for the others. */
-  private readonly feeds = new Map<NodeFeed, number>()
+  /** The open feeds; undefined: it can stand in for the others. */
+  private readonly feeds = new Map<NodeFeed, Newcomer | undefined>()
   private readonly keys = new RecentKeys()
   /** Nodes that refused the subscription. */
   private readonly refusing = new Set<UpstreamSocket>()
@@ -79,6 +85,7 @@ export class MergedStream implements FeedListener, NodesListener {
   }
 
   lost(feed: NodeFeed): void {
+    this.promote()
     if (!this.feeds.delete(feed) || this.isOver || !this.isOpen) return
     if (this.sinks.isEmpty) this.close()
     else if (this.standIns().length === 0) this.end('stream_broken')
@@ -86,6 +93,7 @@ export class MergedStream implements FeedListener, NodesListener {
 
   checkNodes(): void {
     if (this.isOver || !this.isOpen) return
+    this.promote()
     for (const feed of this.standIns())
       if (this.nodes.isWorse(feed.node.socket) && this.standIns().length > 1) {
         this.feeds.delete(feed)
@@ -144,13 +152,32 @@ export class MergedStream implements FeedListener, NodesListener {
 
   private use(feed: NodeFeed): boolean {
     if (this.isOver) feed.close()
-    else this.feeds.set(feed, this.isOpen ? this.nodes.deps.nowMs() + STAND_IN_AFTER_MS : 0)
+    else this.feeds.set(feed, this.isOpen ? this.newcomer(feed) : undefined)
     return !this.isOver
   }
 
-  private standIns(): NodeFeed[] {
+  private newcomer(feed: NodeFeed): Newcomer {
+    return { fromMs: this.nodes.deps.nowMs() + STAND_IN_AFTER_MS, head: this.headOf(feed) }
+  }
+
+  /** Lets newcomers stand in for the others once they can. */
+  private promote(): void {
     const now = this.nodes.deps.nowMs()
-    return [...this.feeds].filter(([, fromMs]) => fromMs <= now).map(([feed]) => feed)
+    const heads = this.standIns().map((feed) => this.headOf(feed))
+    for (const [feed, newcomer] of this.feeds) {
+      if (newcomer === undefined || now < newcomer.fromMs) continue
+      const { head } = newcomer
+      if (head === undefined || heads.some((reached) => reached !== undefined && reached >= head))
+        this.feeds.set(feed, undefined)
+    }
+  }
+
+  private headOf({ node }: NodeFeed): bigint | undefined {
+    return this.nodes.upstreamOf(node).health.head
+  }
+
+  private standIns(): NodeFeed[] {
+    return [...this.feeds].filter(([, newcomer]) => newcomer === undefined).map(([feed]) => feed)
   }
 
   private end(why?: StreamEnd): void {

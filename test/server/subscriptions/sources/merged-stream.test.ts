@@ -102,6 +102,47 @@ test('a node that joined a while ago can stand in for the others', async () => {
   expect(sink.ends).toEqual([])
 })
 
+test('a node that joined cannot stand in while the others are behind what it has seen', async () => {
+  const sink = keepingSink()
+  await opened(logs(), ['all'], sink)
+  const [one, other] = present()
+  const third = fixture.fakes.find((fake) => fake !== one && fake !== other)!
+  const healthOf = (fake: unknown) => fixture.upstreams[fixture.fakes.indexOf(fake as never)]!.health
+  healthOf(other).head = 940n
+  healthOf(third).head = 1_000n
+  one!.refuseWith(503)
+  one!.cut()
+  await expectSoon(() => third.calls.length, 1, 5_000)
+  third.notify(logsAt(1_001, 'A'))
+  await expectSoon(() => signatures(sink), ['A'])
+  fixture.clock.skip(60_000)
+  other!.notify(logsAt(999, 'B'))
+  await expectSoon(() => signatures(sink), ['A', 'B'])
+  other!.cut()
+  await expectSoon(() => sink.ends, ['stream_broken'])
+})
+
+test('a node that joined can stand in once another has reached what it had seen', async () => {
+  const sink = keepingSink()
+  await opened(logs(), ['all'], sink)
+  const [one, other] = present()
+  const third = fixture.fakes.find((fake) => fake !== one && fake !== other)!
+  const healthOf = (fake: unknown) => fixture.upstreams[fixture.fakes.indexOf(fake as never)]!.health
+  healthOf(third).head = 1_000n
+  one!.refuseWith(503)
+  one!.cut()
+  await expectSoon(() => third.calls.length, 1, 5_000)
+  third.notify(logsAt(1_001, 'A'))
+  await expectSoon(() => signatures(sink), ['A'])
+  fixture.clock.skip(10_000)
+  healthOf(other).head = 1_000n
+  other!.cut()
+  await expectSoon(() => other!.openCount, 0)
+  third.notify(logsAt(1_002, 'B'))
+  await expectSoon(() => signatures(sink), ['A', 'B'])
+  expect(sink.ends).toEqual([])
+})
+
 test('a stream whose only node breaks is broken, and a new one can be opened', async () => {
   fixture.nodes.useNodes(fixture.only(0))
   const [sink, next] = [keepingSink(), keepingSink()]
