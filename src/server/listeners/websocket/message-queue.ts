@@ -28,7 +28,10 @@ class MessageRate {
 
   /** True while the account has no bytes left and reading must stop. */
   get isPaused(): boolean {
-    return this.pausedUntilMs > 0 && this.deps.nowMs() < this.pausedUntilMs
+    if (this.pausedUntilMs === 0) return false
+    const leftMs = this.pausedUntilMs - this.deps.nowMs()
+    // More is left only if the clock was set back.
+    return leftMs > 0 && leftMs <= MAX_PAUSE_MS
   }
 
   /** Counts a message's bytes; returns the error if too few are left. */

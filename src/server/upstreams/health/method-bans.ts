@@ -27,6 +27,9 @@ interface Ban {
   readonly restMs: number
 }
 
+/** False also if the clock was set back since the ban began. */
+const isOn = ({ untilMs, restMs }: Ban, nowMs: number): boolean => untilMs > nowMs && untilMs - nowMs <= restMs
+
 /** Methods temporarily banned from an upstream; bounded by the methods of the contract. */
 export class MethodBans {
   /** Left out until there is a ban, so that a call looks nothing up. */
@@ -49,13 +52,13 @@ export class MethodBans {
   /** True if the method is banned now, for this reason or, if left out, for any. */
   has(method: string, reason?: string): boolean {
     const ban = this.entries?.get(method)
-    return ban !== undefined && ban.untilMs > this.nowMs() && (reason === undefined || ban.reason === reason)
+    return ban !== undefined && isOn(ban, this.nowMs()) && (reason === undefined || ban.reason === reason)
   }
 
   /** The banned methods, each with its reason. */
   reasons(): Record<string, string> {
     const nowMs = this.nowMs()
-    const current = [...(this.entries ?? [])].filter(([, { untilMs }]) => untilMs > nowMs)
+    const current = [...(this.entries ?? [])].filter(([, ban]) => isOn(ban, nowMs))
     return Object.fromEntries(current.map(([method, { reason }]) => [method, reason]))
   }
 

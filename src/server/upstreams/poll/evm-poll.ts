@@ -1,4 +1,5 @@
 import { quantityOf, readQuantity } from '../../../runtime/quantity.js'
+import { steadyClock } from '../../../runtime/system-ports.js'
 import type { Head } from '../../networks/head.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
@@ -35,14 +36,18 @@ interface Seen {
 export class EvmPoll {
   private readonly seen = new Map<Upstream, Seen>()
 
+  private readonly nowMs: () => number
+
   constructor(
     private readonly head: Head,
     private readonly ask: AskUpstream,
-    private readonly nowMs: () => number,
+    nowMs: () => number,
     private readonly onBlock: OnBlock,
     /** True if no call has come for a while. */
     private readonly isResting: () => boolean,
-  ) {}
+  ) {
+    this.nowMs = steadyClock(nowMs)
+  }
 
   /** The cheapest request. */
   first(upstream: Upstream): Promise<Asked> {

@@ -1,5 +1,6 @@
 import type { Family } from '../../../../generated/methods.js'
 import { forgetTimer, joinWakeUp } from '../../../runtime/every-second.js'
+import { steadyClock } from '../../../runtime/system-ports.js'
 import { IoFirstTimer } from '../../../runtime/timers.js'
 import type { Head } from '../../networks/head.js'
 import { compareSpeeds } from '../health/speed.js'
@@ -66,9 +67,11 @@ export class HealthPoller {
   private readonly unhealthy = new Set<Upstream>()
   private isStopped = false
   private readonly lag: LagWatch
+  private readonly steadyMs: () => number
 
   constructor(private readonly deps: HealthPollerDeps) {
     const { family, head, ask, nowMs, onBlock, pool } = deps
+    this.steadyMs = steadyClock(nowMs)
     const spendAndAsk: AskUpstream = (upstream, ...question) => {
       pool.spend(upstream)
       return ask(upstream, ...question)
@@ -191,18 +194,18 @@ export class HealthPoller {
 
   /** True if an answering node's chain must be checked. */
   private isChainDue({ health }: Upstream, { chainDueMs }: Watched): boolean {
-    const { chain, nowMs } = this.deps
-    return chain !== undefined && (!health.isChainKnown || nowMs() >= chainDueMs)
+    const { chain } = this.deps
+    return chain !== undefined && (!health.isChainKnown || this.steadyMs() >= chainDueMs)
   }
 
   private async isOfTheChain(upstream: Upstream, watched: Watched): Promise<boolean> {
-    const { chain, nowMs } = this.deps
+    const { chain } = this.deps
     const { health } = upstream
-    const isDue = nowMs() >= watched.chainDueMs
+    const isDue = this.steadyMs() >= watched.chainDueMs
     if (chain === undefined) return true
     if (!isDue && (health.isChainKnown || health.hasWrongChain)) return health.isChainKnown
     await chain.check(upstream)
-    watched.chainDueMs = nowMs() + (health.hasWrongChain ? WRONG_CHAIN_EVERY_MS : CHAIN_EVERY_MS)
+    watched.chainDueMs = this.steadyMs() + (health.hasWrongChain ? WRONG_CHAIN_EVERY_MS : CHAIN_EVERY_MS)
     return health.isChainKnown
   }
 

@@ -1,3 +1,4 @@
+import { steadyClock } from '../../../runtime/system-ports.js'
 import { METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import type { Head } from '../../networks/head.js'
 import type { Upstream } from '../upstream.js'
@@ -15,13 +16,17 @@ const FINALIZED_EVERY_MS = 3_000
 export class SolanaPoll {
   private readonly finalizedDueMs = new Map<Upstream, number>()
 
+  private readonly nowMs: () => number
+
   constructor(
     private readonly head: Head,
     private readonly ask: AskUpstream,
-    private readonly nowMs: () => number,
+    nowMs: () => number,
     /** Called with what the node reports of its health. */
     private readonly onHealth: (upstream: Upstream, isHealthy: boolean) => void,
-  ) {}
+  ) {
+    this.nowMs = steadyClock(nowMs)
+  }
 
   /** The cheapest request. */
   first(upstream: Upstream): Promise<Asked> {

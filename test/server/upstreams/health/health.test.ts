@@ -340,6 +340,12 @@ test('a method is taken out for its time only, and only that method', () => {
   expect([health.bans.has('eth_getLogs'), health.bans.reasons()]).toEqual([false, {}])
 })
 
+test('a clock that is set back ends the time of a method that is taken out', () => {
+  health.bans.add('eth_getLogs', 'schema', { forMs: 1_000 })
+  wait(-3_600_000)
+  expect([health.bans.has('eth_getLogs'), health.bans.reasons()]).toEqual([false, {}])
+})
+
 test('whatever happens, an upstream that answers polls and calls is up within two seconds', () => {
   const event = fc.constantFrom<(one: Health) => void>(
     (one) => {

@@ -38,6 +38,14 @@ const aPoll = () => {
   return { state, look }
 }
 
+test('what is final is asked for as often after the clock was set back', async () => {
+  const { state, look } = aPoll()
+  await look(3)
+  state.nowMs -= 3_600_000
+  await look(30)
+  expect(state.finalAsked).toBeGreaterThanOrEqual(10)
+})
+
 test('what is final is asked for every 3 seconds, every 15 while no call comes, and again as soon as one does', async () => {
   const { state, look } = aPoll()
   await look(30)
