@@ -132,6 +132,11 @@ export class HeadClaims {
     return this.claims.get(node)?.isShown ?? false
   }
 
+  /** See NodeGrowth. */
+  hasStopped(node: object): boolean {
+    return this.growths.get(node)?.hasStopped ?? false
+  }
+
   isBehind(node: object): boolean {
     const own = this.claims.get(node)
     if (own === undefined) return false

@@ -167,6 +167,11 @@ export class Head {
     return this.claims.standsAloneAbove(node)
   }
 
+  /** True if a node answers, but certainly grows no more. */
+  hasStopped(node: object): boolean {
+    return this.claims.hasStopped(node)
+  }
+
   private agree(): void {
     const agreed = this.claims.agreed(this.options.nowMs())
     // If no node answers, the last known head stays and ages.
