@@ -106,6 +106,17 @@ describe('a filter', () => {
     await expectSoon(going, [undefined, undefined, undefined])
   })
 
+  test('is asked once: a node hands out changes once, though no answer comes', async () => {
+    const id = (await ask('eth_newBlockFilter', [], { network: 'single' })).json.result
+    await changes(id, { network: 'single' })
+    const { requests } = nodes[0]!
+    const before = requests.length
+    // The connection has served calls before, so a read would be repeated on another one.
+    nodes[0]!.setScript(() => (requests.length === before + 1 ? { destroy: true } : { resultText: '[]' }))
+    const { json } = await changes(id, { network: 'single' })
+    expect([json.error.data.reason, requests.length]).toEqual(['no_upstream', before + 1])
+  })
+
   test('is gone when its node leaves the configuration, and stays when others do', async () => {
     const ids = [await make(), await make(), await make()]
     const upstreams = nodes.slice(1).map(({ url }, index) => ({ name: `node-${index + 2}`, url }))

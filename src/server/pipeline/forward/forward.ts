@@ -100,7 +100,8 @@ export const forward = (
     stallMs: row.timeoutMs,
     // A failed batch is sent again call by call; a write must not be.
     canBatch: row.hasSmallResult && row.effect === 'read',
-    isSentOnce: row.effect === 'write',
+    // A node hands out a filter's changes once.
+    isSentOnce: row.effect !== 'read',
     budget: network.budget,
   }
   // An answer priced by its size must be whole before it is charged.
