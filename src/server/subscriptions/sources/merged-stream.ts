@@ -20,7 +20,7 @@ const TOGETHER_MS = 500
  */
 const STAND_IN_AFTER_MS = 10_000
 
-/** When a feed joined later than the others: from when on, and behind which head, it can stand in. */
+/** When a feed that joined later can stand in: from a moment on, and behind a head. */
 interface Newcomer {
   readonly fromMs: number
   readonly head: bigint | undefined

@@ -48,7 +48,7 @@ export class SolanaPoll {
     upstream.health.head = slot
     this.head.claim(upstream, slot)
     const below = this.head.standsAloneAbove(upstream)
-    // No node can show its slots. The one that goes on is believed, as on EVM where the rest stopped.
+    // No node can show its slots. The one that goes on is believed.
     if (below !== undefined && this.head.hasStopped(below.node)) this.head.claim(upstream, slot, undefined, true)
     if (this.nowMs() >= (this.finalizedDueMs.get(upstream) ?? 0)) await this.readFinalized(upstream)
   }
