@@ -64,13 +64,17 @@ export const resumeFrom = async (
       const followed = (block: ReplayBlock) => followedOf(block, logsOf(block, got))
       return { removed: plan.removed.map(followed), added: plan.added.map(followed) }
     }
+    // A node may not have the logs of the ring's newest blocks yet. Others it may no longer have.
+    const old = lacking.filter(({ hash }) => !ring.isCanonical(hash))
     const fetchThem = () => (plan.kind === 'missing' ? fetchMissing(plan, deps) : fetchLogs(lacking, got, deps))
     const fetching = deps.inTurn(async () => (deps.isTimeUp() || deps.isOver() ? 'time-up' : fetchThem()))
     if (fetching === undefined) return 'no-room'
     const fetched = await fetching
     if (fetched === 'time-up') break
     if (fetched === 'unknown') return undefined
-    if (fetched === 'failed') failures++
+    if (fetched !== 'failed') continue
+    if (old.some(({ hash }) => deps.logs.failureOf(hash)?.isGone)) return undefined
+    failures++
   }
   return 'no-node'
 }
@@ -102,8 +106,7 @@ const fetchLogs = async (
     got.set(hash, found)
     ring.setLogs(hash, found)
   }
-  if (!fetched.includes(undefined)) return 'ok'
-  return left.some(({ hash }) => logs.failureOf(hash)?.isGone) ? 'unknown' : 'failed'
+  return fetched.includes(undefined) ? 'failed' : 'ok'
 }
 
 const fetchMissing = async (

@@ -143,6 +143,18 @@ test.each(['eth_getBlockByHash', 'eth_getLogs'])('a point is unknown if the node
   expect(await resumeOrRefuse({ blockHash: orphan.hash })).toBeUndefined()
 })
 
+test('a point is not unknown because the node does not have the logs of its newest block yet', async () => {
+  const { resumeOrRefuse, tip, way, network } = await aNetwork()
+  way.ask = async (...question) => {
+    const isOfNewest = question[1] === 'eth_getLogs' && JSON.stringify(question[2]).includes(tip.hash)
+    return isOfNewest ? nodeError('unknown block') : network.ask(...question)
+  }
+  const point = { blockHash: ancestorOf(tip, 5).hash }
+  expect(await resumeOrRefuse(point)).toBe('no-node')
+  way.ask = network.ask
+  expect(hashesOf((await resumeOrRefuse(point)) as Replay)).toEqual([[], upTo(tip, 5)])
+})
+
 test('no point is unknown while no node answers at all', async () => {
   const { resumeOrRefuse, tip, network } = await aNetwork()
   network.nodes[0]!.isUp = false
