@@ -22,10 +22,11 @@ export const NEWEST_TIMEOUT_MS = 1_000
 const MAX_BYTES = 33_554_432
 /** A node that failed as the source is not chosen again for this long, if there is another. */
 const AVOIDED_MS = 5_000
+const NULL = Buffer.from('null')
 
 /** True if a node says that it does not have a block, or not what is in it. */
 export const saysNoBlock = (asked: AskedBytes): boolean => {
-  if (asked.kind === 'result') return asked.bytes.toString() === 'null'
+  if (asked.kind === 'result') return asked.bytes.equals(NULL)
   if (asked.kind !== 'node-error') return false
   const doubt = readDialect(evmDialect, asked.code, asked.message)
   return doubt === 'no_block' || doubt === 'no_history'
