@@ -12,7 +12,7 @@ const FIRST_EVENTS = 10
 const MAX_EVENTS = 10_000
 /** Debt above which events wait, in seconds of the rate. */
 const MAX_DEBT_SECONDS = 10
-/** Events that have come too fast for this long are refused; a replay is over sooner. */
+/** Events that have waited for the rate for this long are refused; a replay is over sooner. */
 const MAX_THROTTLED_MS = 15_000
 const RETRY_MS = 250
 /** Longest time that events wait for a store that is away; calls wait as long for a lease. */
@@ -81,8 +81,9 @@ export class PrepaidEvents {
   /** True if the last charge failed: the next one is tried when an event waits for it. */
   private isRefused = false
   private isClosed = false
-  /** Since when events have waited because of the debt, again and again. */
-  private throttledSinceMs: number | undefined
+  /** Time for which events waited because of the debt, less the time for which none did. */
+  private throttledMs = 0
+  private throttledUntilMs = 0
 
   constructor(
     private readonly deps: PrepaidEventsDeps,
@@ -167,23 +168,22 @@ export class PrepaidEvents {
 
   /** True while the debt is too large for further events. */
   private mustWait(entitlement: Entitlement): boolean {
-    const { throttle, nowMs } = this.deps
-    const owes = (seconds: number) => isInDebt(throttle, entitlement, seconds, nowMs())
-    if (!owes(MAX_DEBT_SECONDS / 2)) this.throttledSinceMs = undefined
-    if (!owes(MAX_DEBT_SECONDS)) return false
-    this.throttledSinceMs ??= nowMs()
-    return true
+    return isInDebt(this.deps.throttle, entitlement, MAX_DEBT_SECONDS, this.deps.nowMs())
   }
 
-  /** Waits until the debt is small enough. False if events have come too fast for too long. */
+  /** Waits until the debt is small enough. False if events have waited for too long. */
   private async waited(entitlement: Entitlement): Promise<boolean> {
+    const sinceMs = Math.max(0, this.deps.nowMs() - this.throttledUntilMs)
+    this.throttledMs = Math.max(0, this.throttledMs - sinceMs)
     while (!this.isClosed && this.mustWait(entitlement)) {
-      if (this.deps.nowMs() - this.throttledSinceMs! >= MAX_THROTTLED_MS) {
-        this.throttledSinceMs = undefined
+      if (this.throttledMs >= MAX_THROTTLED_MS) {
+        this.throttledMs = 0
         return false
       }
       await retryTime()
+      this.throttledMs += RETRY_MS
     }
+    this.throttledUntilMs = this.deps.nowMs()
     return true
   }
 
