@@ -188,12 +188,18 @@ export class StateStream implements FeedListener, NodesListener {
     if (event !== undefined) this.takeRead(feed, event)
   }
 
-  private staysBelow({ node }: NodeFeed, now: number): boolean {
+  private staysBelow(feed: NodeFeed, now: number): boolean {
     if (this.belowSinceMs === undefined || now - this.belowSinceMs < MAX_BELOW_MS) return false
-    const { head } = this.nodes.upstreamOf(node).health
-    if (head === undefined || head < this.slot) return true
-    // It has caught up; there was no event since.
-    this.belowSinceMs = undefined
+    const { head } = this.nodes.upstreamOf(feed.node).health
+    if (head !== undefined && head >= this.slot) {
+      // It has caught up; there was no event since.
+      this.belowSinceMs = undefined
+      return false
+    }
+    if (head !== undefined || this.reader === undefined) return true
+    // Without a poll, only the state that is read now tells a late event from another chain.
+    if (this.readMs - this.belowSinceMs >= MAX_BELOW_MS) return true
+    this.unread ??= feed
     return false
   }
 
@@ -205,8 +211,9 @@ export class StateStream implements FeedListener, NodesListener {
   /** Delivers a state that was read, unless it is already known. */
   private takeRead(feed: NodeFeed, event: Buffer): void {
     const all = { start: 0, end: event.length }
-    if (this.state === 'latest' && hashOf(event, readFacts(event, all).value) === this.valueHash) return
-    this.take(feed, event, all)
+    const { slot, value } = readFacts(event, all)
+    if (this.state !== 'latest' || hashOf(event, value) !== this.valueHash) return this.take(feed, event, all)
+    if (slot !== undefined && slot >= this.slot) this.belowSinceMs = undefined
   }
 
   /** Ends the subscriptions, too: after the last event, or because the stream broke. */

@@ -238,6 +238,36 @@ describe('the latest state', () => {
     expect(sink.ends).toEqual([])
   })
 
+  test.each([
+    ['goes on if its node has caught up', accountAt(1_100, 1), [], [accountAt(1_000, 1), accountAt(1_200, 3)]],
+    ['goes on from what has changed there', accountAt(1_100, 2), [], [accountAt(1_000, 1), accountAt(1_100, 2)]],
+    ['ends if its node is still below it', accountAt(998, 2), ['stream_broken'], [accountAt(1_000, 1)]],
+  ])('of an account is read after a late event of a node that is not polled, and %s', async (...row) => {
+    const [, read, ends, results] = row
+    const sink = keepingSink()
+    fixture.nodes.useNodes(fixture.only(0))
+    fixture.read = () => read
+    await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64' }], sink)
+    nodeInUse().notify(accountAt(1_000, 1))
+    nodeInUse().notify(accountAt(998, 2))
+    // The reply to this comes after them.
+    await opened(streamsOf('slot', 'latest'), [], keepingSink())
+    const check = () => {
+      fixture.clock.skip(11_000)
+      fixture.nodes.useNodes(fixture.only(0))
+    }
+    check()
+    check()
+    await expectSoon(() => fixture.asked, ['a getAccountInfo'])
+    for (let time = 0; time < 3; time++) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      check()
+    }
+    if (ends.length === 0) nodeInUse().notify(accountAt(1_200, 3), '1')
+    await expectSoon(() => sink.results.slice(0, 2), results)
+    expect([sink.ends, fixture.asked]).toEqual([ends, ['a getAccountInfo']])
+  })
+
   test('moves from a node that falls behind, is cordoned, or is gone after a reload', async () => {
     const sink = keepingSink()
     await opened(streamsOf('slot', 'latest'), [], sink)
