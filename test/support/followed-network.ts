@@ -16,6 +16,8 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
   const tree = new BlockTree(random, undefined, hashesOtherwise)
   const network = new TreeNodes(tree, time, random, count, true)
   const events: unknown[] = []
+  /** As the follower said last. */
+  const lag = { blocks: 0 }
   /** Methods whose answers wait. */
   const held = new Map<string, Promise<void>>()
   /** Nodes whose headers have a bloom that fits no logs. */
@@ -36,6 +38,9 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
     startTimer: time.start,
     events: {
       ...NO_EVENTS,
+      lagging: (blocks: number) => {
+        lag.blocks = blocks
+      },
       reorganized: (depth: number) => void events.push(['reorganized', depth]),
       bloomsIgnored: () => void events.push('bloomsIgnored'),
       logsMissing: (hash: string, nodes: object) => void events.push(['logsMissing', hash, nodes]),
@@ -83,6 +88,7 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
     at,
     hold,
     events,
+    lag,
     bugs,
     falseBlooms,
   }

@@ -172,6 +172,7 @@ export class EvmFollower implements Follower {
       if (this.isWanted) await timer.wait(poll.stalls)
     }
     timer.end()
+    this.deps.events.lagging(0)
     this.isRunning = false
     this.isCurrent = false
   }

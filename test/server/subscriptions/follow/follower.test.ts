@@ -214,6 +214,17 @@ test('heads do not wait for a node that takes its time with logs', async () => {
   expect(at(logs)).toEqual([branch.hash, []])
 })
 
+test('lags no more when it rests, although logs were late', async () => {
+  const { time, nodes, join, show, grow, tip, lag } = aFollowedNetwork(1)
+  const logs = await join()
+  nodes[0]!.faults = { ...HONEST, emptyLogs: 1 }
+  show(grow(tip, 3))
+  await time.pass(2 * POLL_MS)
+  expect(lag.blocks).toBe(3)
+  await time.pass(60_000)
+  expect([logs.end, lag.blocks]).toEqual(['no_logs', 0])
+})
+
 test('ends the listeners of logs that are too many blocks late', async () => {
   const { time, join, show, grow, tip, at, hold } = aFollowedNetwork(1)
   const [heads, logs] = [await join(false), await join()]
