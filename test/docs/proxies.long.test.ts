@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import WebSocket from 'ws'
@@ -61,11 +61,14 @@ const CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
  * One call through the proxy, under the name that it serves; from a caller who claims another
  * address.
  */
-const callThrough = (port: number): Promise<unknown> =>
+const callThrough = (
+  port: number,
+  { path = `/main/v3/${key}`, ...more }: { path?: string; 'X-Api-Key'?: string } = {},
+): Promise<{ status: number | undefined; text: string }> =>
   new Promise((resolve, reject) => {
-    const headers = { Host: 'rpc.example.com', 'X-Forwarded-For': '203.0.113.9' }
-    const sent = request({ ...tls, port, path: `/main/v3/${key}`, method: 'POST', headers }, async (response) =>
-      resolve(JSON.parse(Buffer.concat(await response.toArray()).toString())),
+    const headers = { Host: 'rpc.example.com', 'X-Forwarded-For': '203.0.113.9', ...more }
+    const sent = request({ ...tls, port, path, method: 'POST', headers }, async (response) =>
+      resolve({ status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() }),
     )
     sent.on('error', reject)
     sent.end(CALL)
@@ -83,58 +86,109 @@ const callOverWebSocket = async (port: number): Promise<unknown> => {
   return JSON.parse(String(message))
 }
 
-/** Starts a proxy, waits until it answers, and makes a call over HTTP and one over WebSocket. */
-const expectProxied = async (program: string, args: readonly string[], port: number) => {
+/** Starts a proxy, waits until it answers, and returns its first answer and all that it printed. */
+const throughProxy = async (
+  program: string,
+  args: readonly string[],
+  port: number,
+  use: () => Promise<unknown>,
+): Promise<{ answer: Awaited<ReturnType<typeof callThrough>>; printed: string }> => {
   const child = spawn(program, args, {
     cwd: work,
     env: { ...process.env, HOME: work, XDG_DATA_HOME: work, XDG_CONFIG_HOME: work },
   })
   let printed = ''
+  let answer: Awaited<ReturnType<typeof callThrough>> | undefined
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
   try {
     const deadline = Date.now() + 30_000
-    let answer: unknown
     while (answer === undefined) {
       answer = await callThrough(port).catch(() => undefined)
       if (Date.now() > deadline || child.exitCode !== null) throw new Error(printed)
     }
-    expect(answer).toEqual({ jsonrpc: '2.0', id: 1, result: '0x1' })
-    expect(await callOverWebSocket(port)).toEqual({ jsonrpc: '2.0', id: 1, result: '0x1' })
-    expect(printed).not.toContain(key)
+    await use()
   } finally {
     child.kill('SIGTERM')
     await once(child, 'close')
   }
+  return { answer, printed }
+}
+
+/** Makes a call over HTTP and one over WebSocket. */
+const expectProxied = async (program: string, args: readonly string[], port: number) => {
+  const { answer, printed } = await throughProxy(program, args, port, async () =>
+    expect(await callOverWebSocket(port)).toEqual({ jsonrpc: '2.0', id: 1, result: '0x1' }),
+  )
+  expect(JSON.parse(answer.text)).toEqual({ jsonrpc: '2.0', id: 1, result: '0x1' })
+  expect(printed).not.toContain(key)
+}
+
+/** Makes a call with the key in the path and one with the key in a header, both in vain. */
+const expectUnanswered = async (program: string, args: readonly string[], port: number): Promise<string> => {
+  const { answer, printed } = await throughProxy(program, args, port, () =>
+    callThrough(port, { path: '/main', 'X-Api-Key': key }),
+  )
+  expect(answer.status).toBe(502)
+  return printed
+}
+
+const logs = join(work, 'logs')
+
+/** Arguments for nginx with the file in docs/deploy before a gateway at this address. */
+const nginxArgs = (gatewayAddress: string, port: number): string[] => {
+  mkdirSync(logs, { recursive: true })
+  const site = read('nginx/tollgate.conf')
+    .replace('127.0.0.1:8545', gatewayAddress)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replaceAll('/etc/ssl/tollgate', work)
+    .replaceAll('/var/log/nginx', logs)
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${work}/${name};`)
+  const whole = `daemon off; pid ${work}/pid; error_log stderr crit; events {}\nhttp { access_log off; ${paths.join(' ')}\n${site}}`
+  writeFileSync(join(work, 'nginx.conf'), whole)
+  return ['-p', work, '-c', join(work, 'nginx.conf')]
 }
 
 test('nginx with the file in docs/deploy serves calls and WebSockets over TLS', async () => {
   requireProgram('nginx')
   const port = await freePort()
-  mkdirSync(join(work, 'logs'))
-  const site = read('nginx/tollgate.conf')
-    .replace('127.0.0.1:8545', new URL(gateway.url).host)
-    .replace('listen 443', `listen 127.0.0.1:${port}`)
-    .replaceAll('/etc/ssl/tollgate', work)
-    .replaceAll('/var/log/nginx', `${work}/logs`)
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${work}/${name};`)
-  const whole = `daemon off; pid ${work}/pid; error_log stderr crit; events {}\nhttp { access_log off; ${paths.join(' ')}\n${site}}`
-  writeFileSync(join(work, 'nginx.conf'), whole)
-  const args = ['-p', work, '-c', join(work, 'nginx.conf')]
+  const args = nginxArgs(new URL(gateway.url).host, port)
   const { status, stderr } = spawnSync('nginx', ['-t', ...args], { encoding: 'utf8' })
   expect({ status, warned: /\[(warn|emerg)\]/.exec(stderr)?.input }).toEqual({ status: 0, warned: undefined })
   await expectProxied('nginx', args, port)
 })
 
-test('Caddy with the file in docs/deploy serves calls and WebSockets over TLS', async () => {
-  requireProgram('caddy')
+test('nginx writes no key when it cannot connect, which it calls critical', async () => {
+  requireProgram('nginx')
   const port = await freePort()
+  const printed = await expectUnanswered('nginx', nginxArgs(`unix:${work}/none`, port), port)
+  const written = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'))
+  expect([printed, ...written].join('')).not.toContain(key)
+})
+
+/** Arguments for Caddy with the file in docs/deploy before a gateway at this address. */
+const caddyArgs = (gatewayAddress: string, port: number): string[] => {
   const site = read('caddy/Caddyfile')
-    .replace('127.0.0.1:8545', new URL(gateway.url).host)
+    .replace('127.0.0.1:8545', gatewayAddress)
+    .replace(/^\{\n/m, '{\n\tadmin off\n\tauto_https disable_redirects\n')
     // Its own certificates come from an authority outside.
     .replace(
       'rpc.example.com {',
       `rpc.example.com:${port} {\n\tbind 127.0.0.1\n\ttls ${work}/fullchain.pem ${work}/privkey.pem`,
     )
-  writeFileSync(join(work, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`)
-  await expectProxied('caddy', ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'], port)
+  writeFileSync(join(work, 'Caddyfile'), site)
+  return ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile']
+}
+
+test('Caddy with the file in docs/deploy serves calls and WebSockets over TLS', async () => {
+  requireProgram('caddy')
+  const port = await freePort()
+  await expectProxied('caddy', caddyArgs(new URL(gateway.url).host, port), port)
+})
+
+test('Caddy writes no key when it cannot connect, which it logs as an error', async () => {
+  requireProgram('caddy')
+  const port = await freePort()
+  const printed = await expectUnanswered('caddy', caddyArgs(`127.0.0.1:${await freePort()}`, port), port)
+  expect(printed).toContain('connection refused')
+  expect(printed).not.toContain(key)
 })
