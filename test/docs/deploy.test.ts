@@ -127,6 +127,12 @@ describe('the systemd unit', () => {
     expect(Number(value('LimitNOFILE'))).toBeGreaterThan(2 * limits.properties.maxConnections.default)
   })
 
+  test('starts the gateway again without end, because a start needs the store', () => {
+    const [head] = unit.split('[Service]')
+    expect(head).toMatch(/^StartLimitIntervalSec=0$/m)
+    expect(unit).toMatch(/^Restart=on-failure$/m)
+  })
+
   test('lets the gateway read the boot id, as a command outside of it does: a journal names it', () => {
     // systemd.exec(5): with `pid`, /proc has nothing but processes.
     expect(/^ProcSubset=(.*)$/m.exec(unit)?.[1] ?? 'all').toBe('all')
