@@ -10,6 +10,8 @@ import { temporaryFolder } from '../support/started.js'
 const folder = temporaryFolder()
 beforeAll(() => requireProgram('prometheus'), 180_000)
 
+const UNHEARD = 'tollgate_workers_unheard'
+const REPLACED = 'tollgate_worker_replacements_total'
 const LINES = 'tollgate_ledger_journal_lines'
 const SETTLED = 'tollgate_ledger_last_settled_timestamp_seconds'
 const UP = 'tollgate_upstream_state'
@@ -57,4 +59,16 @@ test('a gateway that has lost its way to every node is named, though another has
     { ...well, ...series('two', 'a', false), ...series('two', 'b', false) },
     ['two'],
   )
+})
+
+test('a gateway with a worker that hangs is named, and not one whose workers answer', () => {
+  const well = { [`${UNHEARD}{instance="well"}`]: '0+0x9' }
+  const hung = { [`${UNHEARD}{instance="hung"}`]: '0 0 1+0x7' }
+  expectAlert('TollgateWorkerHangs', { ...well, ...hung }, ['hung'])
+})
+
+test('a gateway that replaced a worker is named, and not one that did so long ago', () => {
+  const long = { [`${REPLACED}{instance="long"}`]: '3+0x9' }
+  const late = { [`${REPLACED}{instance="late"}`]: '3 3 3 4+0x6' }
+  expectAlert('TollgateWorkersDie', { ...long, ...late }, ['late'])
 })

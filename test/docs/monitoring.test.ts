@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { errors } from '../../generated/errors.js'
+import { AggregatedMetrics } from '../../src/server/telemetry/aggregated-metrics.js'
 import { createMetrics } from '../../src/server/telemetry/metrics.js'
 import { idleGauges } from '../support/idle-gauges.js'
 
@@ -24,6 +25,14 @@ const described = new Map(
     .descriptions()
     .map((metric) => [metric.name, metric] as const),
 )
+
+/** Those that only the primary of several processes has. */
+beforeAll(async () => {
+  const { reload, notices } = idleGauges
+  const primary = new AggregatedMetrics({ running: () => 0, unheard: () => 0, reload, notices })
+  for (const { name, type, help } of await primary.addReadings([]))
+    if (!described.has(name)) described.set(name, { name, type: String(type), help, labelNames: [] })
+})
 
 /** The metrics of a query, each with the labels that it selects by. */
 const selectors = (expr: string): { name: string; labels: string[] }[] =>
