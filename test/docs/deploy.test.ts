@@ -207,6 +207,13 @@ describe('the Helm chart', () => {
     })
   })
 
+  test('lets a start migrate the store for the ten minutes that a step may take', () => {
+    const [container] = ofKind('StatefulSet')[0].spec.template.spec.containers
+    const { periodSeconds, failureThreshold } = container.startupProbe
+    const [, stepMs] = /^const STEP_MS = ([\d_]+)$/m.exec(read('src/server/storage/postgres/migrate.ts'))!
+    expect(periodSeconds * failureThreshold * 1_000).toBeGreaterThan(Number(stepMs!.replaceAll('_', '')))
+  })
+
   test('selects by labels that the pods and the private service have', () => {
     const { labels } = ofKind('StatefulSet')[0].spec.template.metadata
     for (const { spec } of ofKind('Service')) expect(labels).toMatchObject(spec.selector)
