@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { type FileStates, fileStates } from '../../runtime/watch-files.js'
 import { loadConfig, type Parsed } from './load.js'
 import { loadWithContracts } from './load-with-contracts.js'
-import { hasOwnDocuments, readContracts } from './read-contracts.js'
+import { configFiles, hasOwnDocuments, readContracts } from './read-contracts.js'
 
 export interface ReadingTask {
   readonly path: string
@@ -113,5 +113,8 @@ export const readToStart = (
   onFiles: (files: FileStates) => void,
 ): Promise<ReadConfig> => {
   const written = loadConfig(path, env)
-  return hasOwnDocuments(written.config) ? readInThread(path, env, { onFiles }) : readContracts(written)
+  const { config } = written
+  if (hasOwnDocuments(config)) return readInThread(path, env, { onFiles })
+  if (config !== undefined) onFiles(fileStates(configFiles(path, config)))
+  return readContracts(written)
 }

@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type ReadConfig, type ReadingOptions, readInThread } from '../../../src/server/config/read-in-thread.js'
+import {
+  type ReadConfig,
+  type ReadingOptions,
+  readInThread,
+  readToStart,
+} from '../../../src/server/config/read-in-thread.js'
 import { temporaryFolder } from '../../support/started.js'
 
 const folder = temporaryFolder()
@@ -70,4 +75,20 @@ describe('a configuration that is read in a thread', () => {
     await expect(read(threadOf('broken', "throw new Error('no such module')"))).rejects.toThrow('no such module')
     await expect(read(threadOf('quiet', 'parentPort.unref()'))).rejects.toThrow(/ended with 0/)
   })
+})
+
+test('the start tells of the token keys before it reads them, so that their next change is noticed', async () => {
+  const [path, jwks] = [join(folder, 'tollgate.yaml'), join(folder, 'keys.json')]
+  const config = {
+    plans: { core: { dailyCredits: 1_000, creditsPerSecond: 1_000 } },
+    admin: { token: 'sixteen-characters' },
+    networks: { main: { family: 'evm', chainId: 1, upstreams: [{ name: 'node', url: 'http://127.0.0.1:1' }] } },
+    tokens: { jwks, issuer: 'https://id.example', audience: 'tollgate' },
+  }
+  writeFileSync(path, JSON.stringify(config))
+  writeFileSync(jwks, '{"keys":[]}')
+  const followed: string[] = []
+  const { mistakes } = await readToStart(path, {}, (files) => followed.push(...files.keys()))
+  expect(mistakes).toEqual([])
+  expect(followed).toEqual([path, jwks])
 })
