@@ -1,6 +1,11 @@
 #!/usr/bin/env node
 import { createInterface } from 'node:readline/promises'
-import { run } from './cli/command-line.js'
+
+const argv = process.argv.slice(2)
+const isServe = argv[0] === 'serve'
+// SIGHUP would end the process while it loads the files below. Nothing is lost: the gateway reads
+// its configuration afterwards.
+if (isServe) process.on('SIGHUP', () => {})
 
 // A reader that has seen enough (`… | head`) is no mistake: what comes after is not written, and
 // the exit status stays.
@@ -23,10 +28,13 @@ const ask = async (question: string): Promise<string | undefined> => {
   }
 }
 
-const argv = process.argv.slice(2)
-// `serve` starts where seconds count, so it does not load the files of other commands.
-const commands =
-  argv[0] === 'serve' ? [(await import('./cli/serve.js')).serve] : (await import('./cli/commands.js')).commands
+const [{ run }, commands] = await Promise.all([
+  import('./cli/command-line.js'),
+  // `serve` starts where seconds count, so it does not load the files of other commands.
+  isServe
+    ? import('./cli/serve.js').then(({ serve }) => [serve])
+    : import('./cli/commands.js').then(({ commands }) => commands),
+])
 
 /** The time within which the process must end after the gateway has drained. */
 const FORCED_END_MS = 5_000
@@ -57,4 +65,4 @@ process.exitCode = await run(
 
 // A thread that waits for a file on a mount without an answer would hold the process for ever, and
 // `process.exit` waits for it, too.
-if (argv[0] === 'serve') setTimeout(() => process.kill(process.pid, 'SIGTERM'), FORCED_END_MS).unref()
+if (isServe) setTimeout(() => process.kill(process.pid, 'SIGTERM'), FORCED_END_MS).unref()

@@ -9,8 +9,8 @@ import type { Io } from './command.js'
  * Applies the configuration at `path` and its documents after they were saved, and at SIGHUP, or
  * logs why not and keeps the old one.
  *
- * It notices both from its creation on, which is before the first reading: a start takes seconds,
- * and SIGHUP would end the process. It reloads once `begin` has named the gateway.
+ * It notices both from its creation on, which is before the first reading: a start takes seconds.
+ * It reloads once `begin` has named the gateway.
  */
 export class Reloads {
   private readonly stopping = new AbortController()

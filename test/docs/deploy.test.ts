@@ -122,6 +122,7 @@ describe('the systemd unit', () => {
   test('reloads by SIGHUP, waits for the drain, and has sockets enough for limits.maxConnections', () => {
     const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
     expect(value('ExecReload')).toBe('/bin/kill -HUP $MAINPID')
+    expect(value('RestartForceExitStatus')).toBe('SIGHUP')
     const { limits } = JSON.parse(read('src/server/config/config.schema.json')).properties
     expect(Number(value('TimeoutStopSec')) * 1000).toBeGreaterThan(limits.properties.drainTimeoutMs.default)
     expect(Number(value('LimitNOFILE'))).toBeGreaterThan(2 * limits.properties.maxConnections.default)

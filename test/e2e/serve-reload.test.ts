@@ -9,6 +9,7 @@ import {
   evmNetwork,
   type ServeFolder,
   type ServeProcess,
+  SHIPPED,
   serveConfig,
   startProgram,
   startServe,
@@ -162,6 +163,33 @@ test('a configuration that is saved while the gateway starts is in force once it
     await starting.stop()
     fresh.remove()
   }
+})
+
+const moduleOf = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`
+/** Sends the process SIGHUP when it begins to load the program's first file after main.js. */
+const hooks = moduleOf(`
+  let isSent = false
+  export const load = (url, context, next) => {
+    if (!isSent && url.includes('/dist/src/') && !url.endsWith('/main.js')) {
+      isSent = true
+      process.kill(process.pid, 'SIGHUP')
+    }
+    return next(url, context)
+  }`)
+const hangUpAtLoad = moduleOf(`import { register } from 'node:module'; register(${JSON.stringify(hooks)})`)
+
+test('SIGHUP before the gateway has loaded its own files does not end it', async () => {
+  const fresh = createServeFolder(serveConfig(networks('main')))
+  const starting = startProgram(['serve', '--json', '--config', fresh.configFile], SHIPPED, {
+    NODE_OPTIONS: `--import=${hangUpAtLoad}`,
+  })
+  try {
+    await starting.until('stdout', /^\{.*\}$/m)
+  } finally {
+    await starting.stop()
+    fresh.remove()
+  }
+  expect(await starting.exited).toEqual({ code: 0, signal: null })
 })
 
 test('SIGHUP during the drain cuts off no call', async () => {
