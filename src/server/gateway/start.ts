@@ -1,5 +1,5 @@
 import { everySecond } from '../../runtime/every-second.js'
-import type { SystemPorts } from '../../runtime/system-ports.js'
+import { type SystemPorts, steadyClock } from '../../runtime/system-ports.js'
 import { withTimeLimit } from '../../runtime/time-limit.js'
 import type { AccountStore } from '../accounts/account-store.js'
 import type { Config } from '../config/config.js'
@@ -156,11 +156,12 @@ const drain = async (
 ): Promise<void> => {
   const { events, keyUses, callErrors, server, storeWatch, streams } = parts
   parts.isDraining = true
-  const endsAtMs = nowMs() + parts.config.limits.drainTimeoutMs
+  const steadyMs = steadyClock(nowMs)
+  const endsAtMs = steadyMs() + parts.config.limits.drainTimeoutMs
   await server.stop()
   storeWatch.stop()
   stopNoting()
-  const leftMs = () => Math.max(LAST_STEP_MS, endsAtMs - nowMs())
+  const leftMs = () => Math.max(LAST_STEP_MS, endsAtMs - steadyMs())
   const limited = (step: Promise<unknown>) =>
     withTimeLimit(step, leftMs(), 'the store does not answer').catch((error: Error) => events.notSettled(error))
   const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))

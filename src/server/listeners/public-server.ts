@@ -83,12 +83,16 @@ export class PublicServer {
     this.certificate?.stop()
     const closed = this.acceptors.close()
     webSockets.drain()
-    const deadlineMs = this.deps.nowMs() + this.deps.limits.drainTimeoutMs
+    let isTimeUp = false
+    const limit = setTimeout(() => {
+      isTimeUp = true
+    }, this.deps.limits.drainTimeoutMs)
     engine.drain()
-    while ((engine.activeCount > 0 || webSockets.size > 0) && this.deps.nowMs() < deadlineMs) {
+    while ((engine.activeCount > 0 || webSockets.size > 0) && !isTimeUp) {
       await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS))
       engine.drain()
     }
+    clearTimeout(limit)
     webSockets.terminate()
     engine.destroy()
     this.connections.endUnauthenticated()
