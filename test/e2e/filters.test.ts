@@ -71,6 +71,15 @@ describe('a filter', () => {
     expect(nodes.map((node) => node.filters.get('0x1'))).toEqual([4, 4, 4])
   })
 
+  test('is still made and found after a reload whose store waits for a restart', async () => {
+    const single = { network: 'single' }
+    const id = (await ask('eth_newBlockFilter', [], single)).json.result
+    const next = { ...setting(), more: { store: 'postgres://gate@db.example/tollgate' } }
+    expect(gateway.reload(await readWholeConfig(gateway.configText(next), gateway.folder))).toEqual(['store'])
+    expect((await changes(id, single)).json.error).toBeUndefined()
+    expect((await ask('eth_newBlockFilter', [], single)).json.error).toBeUndefined()
+  })
+
   test('is read whole, removed, and then gone, at the prices of the contract', async () => {
     const id = await make('eth_newFilter')
     const logs = await ask('eth_getFilterLogs', [id])

@@ -1,8 +1,8 @@
 import type { ConfigData } from '../../../generated/config.js'
-import type { Mistake } from './config.js'
+import { type Mistake, statefulMethodsOf } from './config.js'
 import { type ConfigPath, formatPath } from './finding.js'
 import { type ConfigSource, configText, loadConfig } from './load.js'
-import { checkSchema, configSchema, fillDependentDefaults } from './schema.js'
+import { checkSchema, configSchema } from './schema.js'
 import { readYaml } from './yaml-source.js'
 
 /** The configuration in effect, for display: secrets are hidden. */
@@ -112,7 +112,8 @@ export const effectiveConfig = (
   const written = structuredClone(yaml.value)
   const data = yaml.value as Record<string, unknown>
   checkSchema(data, yaml.isSubstituted)
-  fillDependentDefaults(data as unknown as ConfigData)
+  const whole = data as unknown as ConfigData
+  for (const network of Object.values(whole.networks)) network.statefulMethods = statefulMethodsOf(whole, network)
   const { store, stateDir, tokens } = config
   const listen = { ...(data.listen as object), ...(config.listen.tls && { tls: config.listen.tls }) }
   const defaults = new Set<string>()

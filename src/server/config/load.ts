@@ -7,7 +7,7 @@ import type { Config, ContractConfig, Mistake } from './config.js'
 import type { Finding } from './finding.js'
 import { FIXED_LIMITS } from './fixed-limits.js'
 import { checkRules } from './rules.js'
-import { checkSchema, fillDependentDefaults } from './schema.js'
+import { checkSchema } from './schema.js'
 import { readStoreAddress } from './store-address.js'
 import { readYaml } from './yaml-source.js'
 
@@ -108,10 +108,7 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   }
   const { needs } = source
   if (needs !== undefined) mistakes = mistakes.filter(({ isUnset, path }) => isUnset !== true || needs(path))
-  if (mistakes.length === 0) {
-    fillDependentDefaults(data as ConfigData)
-    return { config: build(data as ConfigData, folder), mistakes: [], place: yaml.place }
-  }
+  if (mistakes.length === 0) return { config: build(data as ConfigData, folder), mistakes: [], place: yaml.place }
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import type { ConfigData } from '../../../generated/config.js'
 import { type ConfigPath, type Finding, formatPath } from './finding.js'
 import { didYouMean } from './suggestion.js'
 
@@ -172,16 +171,4 @@ export const checkSchema = (data: unknown, isSubstituted: (path: ConfigPath) => 
       const sentence = `${formatPath(path)} ${message}`
       return !seen.has(sentence) && seen.add(sentence)
     })
-}
-
-/**
- * Fills in defaults that depend on other values, in place, after the schema's own.
- *
- * `statefulMethods`  `bind` with one upstream, the only node that can have made a filter. Replicas
- *                    on one database open each other's ids only with a shared secret
- */
-export const fillDependentDefaults = ({ networks, store, stateSecret }: ConfigData): void => {
-  const canOpenIds = store.startsWith('sqlite:') || stateSecret !== undefined
-  for (const network of Object.values(networks))
-    network.statefulMethods ??= canOpenIds && network.upstreams.length === 1 ? 'bind' : 'refuse'
 }

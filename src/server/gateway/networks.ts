@@ -5,7 +5,7 @@ import type { ServedAccount } from '../../contract/served/served-document.js'
 import { asMethodNames, builtInNames, type MethodNames } from '../../wire/jsonrpc/body.js'
 import { fail } from '../../wire/jsonrpc/reply.js'
 import type { Entitlement } from '../accounts/account.js'
-import { type Config, upstreamNames } from '../config/config.js'
+import { type Config, statefulMethodsOf, upstreamNames } from '../config/config.js'
 import { nextMidnight } from '../credits/day.js'
 import type { RemainingCredits } from '../credits/remaining-credits.js'
 import { ChainName } from '../networks/chain-name.js'
@@ -81,7 +81,8 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
   const served = new Map<string, NetworkRuntime>()
   const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts } = config.limits
   const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts }
-  for (const [name, { contract, contracts: _, ...network }] of config.networks) {
+  for (const [name, { contract, contracts: _, ...written }] of config.networks) {
+    const network = { ...written, statefulMethods: statefulMethodsOf(config, written) }
     const old = previous?.served.get(name)
     const isSame = isDeepStrictEqual([old?.connected.config, old?.connected.limits], [network, limits])
     if (old !== undefined && isSame && isDeepStrictEqual(old.compiled, contract)) served.set(name, old)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import type { Config } from '../../../src/server/config/config.js'
+import { type Config, statefulMethodsOf } from '../../../src/server/config/config.js'
 import { formatMistakes, loadConfig, parseConfig } from '../../../src/server/config/load.js'
 import { configSchema } from '../../../src/server/config/schema.js'
 
@@ -43,10 +43,12 @@ networks:
 `
 
 describe('filters', () => {
-  const networkOf = (more: string, rest = '') =>
-    good(`plans: { core: { dailyCredits: 1, creditsPerSecond: 255 } }
+  const networkOf = (more: string, rest = '') => {
+    const config = good(`plans: { core: { dailyCredits: 1, creditsPerSecond: 255 } }
 networks: { main: { family: evm, upstreams: [${more}] } }
-${rest}`).networks.get('main')!.statefulMethods
+${rest}`)
+    return statefulMethodsOf(config, config.networks.get('main')!)
+  }
   const [one, two] = ['{ name: a, url: "http://a" }', '{ name: a, url: "http://a" }, { name: b, url: "http://b" }']
 
   test('are bound where there is one upstream to bind them to, and refused where there are several', () => {
@@ -78,7 +80,6 @@ describe('a right configuration', () => {
     expect(config.networks.get('ethereum-mainnet')).toEqual({
       name: 'ethereum-mainnet',
       family: 'evm',
-      statefulMethods: 'bind',
       hosts: ['ethereum-mainnet.localhost'],
       upstreams: [
         { name: 'node-1', url: 'http://127.0.0.1:9001', weight: 1, archive: false, gzip: false, share: 'off' },
