@@ -54,11 +54,12 @@ export class Webhook {
     if (this.timer === undefined) this.sending ??= this.sendAll()
   }
 
-  /** Delivers waiting notices for a second at most; drops the rest. */
+  /** Tries each waiting notice once more, for a second at most; drops the rest. */
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.timer)
-    if (this.sending !== undefined) await orAfter(this.sending, LAST_MS, undefined)
+    this.sending ??= this.sendAll()
+    await orAfter(this.sending, LAST_MS, undefined)
     for (const { notice } of this.waiting.splice(0)) this.drop(notice, 'the gateway stopped')
   }
 
@@ -66,7 +67,7 @@ export class Webhook {
     for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
       const result = await this.post(next.body)
       if (this.waiting[0] !== next) break
-      const isFinal = result !== 'delivered' && (!result.mayRetry || ++next.failures >= MAX_FAILURES)
+      const isFinal = result !== 'delivered' && (!result.mayRetry || ++next.failures >= MAX_FAILURES || this.isClosed)
       if (result !== 'delivered' && !isFinal) {
         this.options.counts.retried++
         this.wake(next.failures)
@@ -89,7 +90,6 @@ export class Webhook {
   }
 
   private wake(failures: number): void {
-    if (this.isClosed) return
     const { firstPauseMs = FIRST_PAUSE_MS } = this.options
     this.timer = setTimeout(
       () => {

@@ -13,7 +13,7 @@ let receiver: Collector
 let counts: WebhookCounts
 let dropped: string[]
 let hooks: Webhook[]
-const open = (changes: Partial<ConstructorParameters<typeof Webhook>[0]> = {}) => {
+const open = (changes: Partial<ConstructorParameters<typeof Webhook>[0]> = {}, firstPauseMs = 5) => {
   const kept = { counts, dropped }
   const config = {
     url: `${receiver.url}/hook`,
@@ -26,7 +26,7 @@ const open = (changes: Partial<ConstructorParameters<typeof Webhook>[0]> = {}) =
     instance: 'gateway-1',
     counts: kept.counts,
     onDropped: ({ id }, reason) => void kept.dropped.push(`${id}: ${reason}`),
-    firstPauseMs: 5,
+    firstPauseMs,
   })
   hooks.push(hook)
   return hook
@@ -99,6 +99,19 @@ test('a receiver that hangs costs a bounded number of notices, and the end waits
   await hook.close()
   expect(spentMs()).toBeLessThan(2_500)
   expect(counts).toEqual({ delivered: 0, retried: 0, dropped: 1_100 })
+})
+
+test('the end tries each notice once more that waits for its next try, or behind one that does', async () => {
+  const statuses = [500, 500]
+  receiver.answer = () => statuses.shift() ?? 200
+  const hook = open({}, 60_000)
+  hook.send(aNotice('n-1'))
+  hook.send(aNotice('n-2'))
+  await expectSoon(() => counts.retried, 1)
+  await hook.close()
+  expect(ids()).toEqual(['n-1', 'n-1', 'n-2'])
+  expect(counts).toEqual({ delivered: 1, retried: 1, dropped: 1 })
+  expect(dropped).toEqual(['n-1: status 500'])
 })
 
 test('only what was asked for is posted', async () => {
