@@ -8,8 +8,10 @@ import { orAfter } from './time-limit.js'
  * once two polls this far apart agree.
  */
 const WHOLE_AFTER_MS = 100
-/** Time limit of a poll: a mount whose server is gone never answers. */
-const POLL_LIMIT_MS = 2_000
+/** Time limit of a file's state: a mount whose server is gone never answers. */
+const STATE_LIMIT_MS = 2_000
+/** Node's pool has four threads, and DNS needs them, too. */
+const MAX_UNANSWERED = 2
 
 /** Distinguishes a saved file from the one before; undefined if there is no file. */
 type State = Pick<Stats, 'mtimeMs' | 'ino' | 'size'> | undefined
@@ -22,19 +24,24 @@ export type FileStates = ReadonlyMap<string, State>
  *
  * It polls once a second instead of using events: editors, certificate tools and Kubernetes replace
  * a file by renaming, often behind a symbolic link. A file that disappears or reappears counts as
- * changed. Polls do not keep the process running, and never overlap: while a mount does not answer,
- * one thread of Node's pool waits for it, and nothing counts as changed.
+ * changed. Polls do not keep the process running, and never overlap.
+ *
+ * While the mount of a file does not answer, one thread of Node's pool waits for it. Until then
+ * only the files before it in the list are polled: those behind it may be on the same mount. While
+ * two threads wait, nothing counts as changed.
  */
 export class FileWatch {
   private seen: Map<string, State>
   private wholeTimer: NodeJS.Timeout | undefined
   private polling: Promise<FileStates> | undefined
+  private readonly unanswered = new Set<string>()
   private isStopped = false
   private readonly stopLooking: () => void
 
   constructor(
     paths: readonly string[],
     private readonly onChange: () => void,
+    private readonly readState: (path: string) => Promise<State> = stateLater,
   ) {
     this.seen = new Map(fileStates(paths))
     this.stopLooking = everySecond(() => {
@@ -84,9 +91,8 @@ export class FileWatch {
   }
 
   private async hasChanged(): Promise<boolean> {
-    const states = await orAfter(this.poll(), POLL_LIMIT_MS, undefined)
     let hasChanged = false
-    for (const [path, now] of states ?? []) {
+    for (const [path, now] of await this.poll()) {
       const before = this.seen.get(path)
       const isSame = now?.mtimeMs === before?.mtimeMs && now?.ino === before?.ino && now?.size === before?.size
       // The file is no longer watched.
@@ -103,12 +109,29 @@ export class FileWatch {
    */
   private poll(): Promise<FileStates> {
     const before: Promise<unknown> = this.polling ?? Promise.resolve()
-    const poll = before.then(() => statesLater([...this.seen.keys()]))
+    const poll = before.then(() => this.readStates())
     this.polling = poll
     void poll.then(() => {
       if (this.polling === poll) this.polling = undefined
     })
     return poll
+  }
+
+  /** One after the other, so that a dead mount blocks one thread of Node's pool, not all. */
+  private async readStates(): Promise<FileStates> {
+    const states = new Map<string, State>()
+    for (const path of this.seen.keys()) {
+      if (this.unanswered.size === MAX_UNANSWERED) break
+      if (!this.unanswered.has(path)) await orAfter(this.readInto(states, path), STATE_LIMIT_MS, undefined)
+      if (this.unanswered.has(path)) break
+    }
+    return states
+  }
+
+  private async readInto(states: Map<string, State>, path: string): Promise<void> {
+    this.unanswered.add(path)
+    states.set(path, await this.readState(path))
+    this.unanswered.delete(path)
   }
 }
 
@@ -124,9 +147,4 @@ const stateNow = (path: string): State => {
   }
 }
 
-/** One after the other, so that files on a dead mount block one thread of Node's pool, not all. */
-const statesLater = async (paths: readonly string[]): Promise<FileStates> => {
-  const states = new Map<string, State>()
-  for (const path of paths) states.set(path, await stat(path).catch(() => undefined))
-  return states
-}
+const stateLater = (path: string): Promise<State> => stat(path).catch(() => undefined)

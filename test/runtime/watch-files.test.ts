@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,4 +65,50 @@ test('a file that is followed later changes from the state it then has, and one 
   watch.stop()
   await sleep(1_300)
   expect(read).toHaveLength(1)
+})
+
+describe('while the mount of a file does not answer', () => {
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => `/mnt/gone/${name}.json`) as [string, string, string]
+  let asked: string[]
+  let changes: number
+  const watchWith = (paths: readonly string[]) => {
+    asked = []
+    changes = 0
+    const read = (file: string) => {
+      asked.push(file)
+      return file.startsWith('/mnt/gone/') ? new Promise<undefined>(() => {}) : stat(file).catch(() => undefined)
+    }
+    const count = () => {
+      changes++
+    }
+    watch = new FileWatch(paths, count, read)
+  }
+
+  test('a save of a file before it in the list is noticed, and those behind it are not asked for', async () => {
+    watchWith([path, one, two])
+    for (const [index, text] of ['first', 'second, longer'].entries()) {
+      writeFileSync(path, text)
+      await expectSoon(() => changes, index + 1, 10_000)
+    }
+    expect(asked.filter((file) => file !== path)).toEqual([one])
+  })
+
+  test('a save of any file is noticed once it is no longer followed', async () => {
+    const other = join(folder, 'methods.json')
+    watchWith([path, one, other])
+    await expectSoon(() => asked.includes(one), true)
+    watch.follow(fileStates([path, other]))
+    writeFileSync(other, 'saved')
+    await expectSoon(() => changes, 1, 10_000)
+  })
+
+  test('two threads wait at most, however many such files are followed', async () => {
+    watchWith([one])
+    await watch.know()
+    watch.follow(fileStates([two]))
+    await watch.know()
+    watch.follow(fileStates([three]))
+    await watch.know()
+    expect(asked).toEqual([one, two])
+  }, 20_000)
 })
