@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openJournal } from '../../src/server/storage/journals/journal-file.js'
@@ -60,4 +60,19 @@ test('a process whose machine is gone does not stop a move; its journal, once fo
   expect(await json('store', 'journals')).toMatchObject({ kept: [] })
   expect([await used(), existsSync(join(folder, 'gone.journal'))]).toEqual([160, false])
   moved.close()
+})
+
+test('a restore leaves the journals of a killed gateway to the next start, which settles what the backup lacks', async () => {
+  const accountId = await anAccount()
+  const store = join(place.folder, 'tollgate.db')
+  await place.inStore(async ({ lending }) => lending!.settledLines().begin('killed'))
+  await json('store', 'backup', './backup.db')
+  const journal = openJournal(`${store}.journals`, 'killed')
+  for (let line = 1; line <= 2; line++) journal.append([aCharge({ accountId, credits: 80 })])
+  journal.close(false)
+  for (const end of ['', '-wal', '-shm', '.lock']) rmSync(`${store}${end}`, { force: true })
+  await json('store', 'restore', './backup.db')
+  expect(await json('store', 'journals')).toMatchObject({ kept: [] })
+  const { account } = await place.inStore(({ usage }) => usage.readDay(accountId, '2026-11-21'))
+  expect(account).toBe(160)
 })

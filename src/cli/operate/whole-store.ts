@@ -23,8 +23,8 @@ const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Pr
 }
 
 /**
- * Keeps gateways away from a store while it is copied, after settling their journals. Errors:
- * CommandError.
+ * Keeps gateways away from a store while it is copied elsewhere, after settling their journals.
+ * Errors: CommandError.
  */
 const withoutGateway = async <T>(address: string, { ports, io }: Input, use: () => Promise<T>): Promise<T> => {
   const store = await openStoreAt(address, { clock: ports.nowMs })
@@ -53,11 +53,15 @@ const copyOutput = (from: string, to: string, copied: readonly CopyProgress[]): 
   }
 }
 
-/** Copies one store into another; no gateway may serve either. */
+/**
+ * Copies one store into another; no gateway may serve either. Journals beside the target are left
+ * to the next start: the store does not know their processes before the copy is there.
+ */
 const copy = (from: string, to: string, input: Input, isBackup: boolean): Promise<Output> => {
   const run = () =>
     withWholeStore(from, (source) =>
       withWholeStore(to, async (target) => {
+        target.lock()
         const { refuseServed } = await loadWhole()
         const { copyStore } = await import('../../server/storage/whole/copy-store.js')
         // A backup names the processes of its source; no gateway serves from it.
@@ -69,8 +73,7 @@ const copy = (from: string, to: string, input: Input, isBackup: boolean): Promis
         return copyOutput(source.name, target.name, await copyStore(source, target, { onProgress: reportTo(input) }))
       }),
     )
-  const guarded = isBackup ? run : () => withoutGateway(from, input, run)
-  return withoutGateway(to, input, guarded)
+  return isBackup ? run() : withoutGateway(from, input, run)
 }
 
 const storeBackup: Command = {

@@ -58,12 +58,18 @@ const connect = (path: string, synchronous: Synchronous): Database.Database => {
   return database
 }
 
-const connectAndMigrate = (path: string, synchronous: Synchronous): Database.Database => {
+/** Connects to the file of a store, which is created if needed, and prepares its tables. */
+export const connectTo = (
+  path: string,
+  synchronous: Synchronous,
+  prepare: (database: Database.Database) => void,
+): Database.Database => {
+  createPrivately(path)
   try {
     refuseHardLinks(path)
     const database = connect(path, synchronous)
     try {
-      migrate(database)
+      prepare(database)
       return database
     } catch (error) {
       database.close()
@@ -93,8 +99,7 @@ export const openSqlite = (
   { clock, synchronous = 'normal', onLostRefund = () => {} }: StoreOptions,
 ): SqliteStore => {
   const path = realPathOf(given)
-  createPrivately(path)
-  const charges = connectAndMigrate(path, synchronous)
+  const charges = connectTo(path, synchronous, (database) => migrate(database))
   let isServing = false
   const rest = lazyKysely<Tables>(() => {
     const database = connect(path, synchronous)

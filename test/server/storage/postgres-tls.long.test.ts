@@ -75,7 +75,7 @@ test('a certificate that is not of the CA is refused, and the error says so', as
     )
   // Without a CA of its own, it would have to be of a well-known one.
   expect(await refusal(address('?sslmode=verify-full'))).toContain('self-signed certificate')
-  await expect(openWholeStore(address(`?sslmode=verify-full${wrong}`))).rejects.toThrow(/SELF_SIGNED|DEPTH_ZERO/)
+  await expect(openWholeStore(address(`?sslmode=verify-full${wrong}`))).rejects.toThrow('self-signed certificate')
 })
 
 test('a certificate for another host name is refused by verify-full alone', async () => {

@@ -22,7 +22,7 @@ import { tlsHint } from './tls.js'
 import { createPostgresUsageStore } from './usage.js'
 
 /** The error without the address's password. */
-const sayWithout = (address: string, error: unknown): Error => {
+export const sayWithout = (address: string, error: unknown): Error => {
   const { password, host } = new URL(address)
   const { message, code } = ((error as Error).cause ?? error) as Error & { code?: string }
   const hint = tlsHint(code)

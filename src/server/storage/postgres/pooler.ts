@@ -4,7 +4,7 @@ import { PostgresConnection, type TimeLimits } from './postgres-connection.js'
 const CHANNEL = 'tollgate_pooler'
 
 /** The pooler in front of PostgreSQL does not keep sessions. */
-export class UnfitPooler extends Error {
+class UnfitPooler extends Error {
   constructor() {
     super(
       'the pooler before PostgreSQL gives each transaction another connection (transaction mode), which loses announcements and session settings: use session mode (PgBouncer: pool_mode = session), or PostgreSQL itself',

@@ -1,11 +1,14 @@
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import Database from 'libsql'
-import { openSqlite } from '../open.js'
+import { migrate } from '../migrations.js'
+import { connectTo } from '../open.js'
 import { Connections } from '../postgres/connections.js'
 import { MAYBE_ALIVE } from '../postgres/leases.js'
 import { migratePostgres } from '../postgres/migrate.js'
-import { refuseTransactionMode, UnfitPooler } from '../postgres/pooler.js'
+import { sayWithout } from '../postgres/open.js'
+import { refuseTransactionMode } from '../postgres/pooler.js'
 import { type TimeLimits, usualTimeLimits } from '../postgres/postgres-connection.js'
+import { realPathOf } from '../real-path.js'
+import { lockStore } from '../store-lock.js'
 import type { Tables } from '../tables.js'
 
 const MINUTES_MS = 600_000
@@ -26,24 +29,35 @@ export interface WholeStore {
   readonly db: Kysely<Tables>
   /** The address without credentials. */
   readonly name: string
+  /** Keeps gateways from a SQLite store until it is closed. Throws if one serves from it. */
+  lock(): void
   close(): Promise<void>
 }
 
 /**
- * Opens and migrates the tables of a store (`sqlite:PATH`, `postgres://…`). Fails like opening the
- * store.
+ * Opens and migrates the tables of a store (`sqlite:PATH`, `postgres://…`), also of one into which
+ * a copy is not finished. Else fails like opening the store.
  */
 export const openWholeStore = (address: string): Promise<WholeStore> =>
   address.startsWith('sqlite:') ? openSqliteWhole(address.slice('sqlite:'.length)) : openPostgresWhole(address)
 
 const openSqliteWhole = async (path: string): Promise<WholeStore> => {
-  // Creates and migrates it.
-  openSqlite(path, { clock: () => 0 }).close()
-  const database = new Database(path)
-  database.exec('PRAGMA busy_timeout = 5000')
-  database.exec('PRAGMA foreign_keys = ON')
+  const real = realPathOf(path)
+  const database = connectTo(real, 'normal', (opened) => migrate(opened))
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
-  return { engine: 'sqlite', db, name: `sqlite:${path}`, close: () => db.destroy() }
+  let unlock = (): void => {}
+  return {
+    engine: 'sqlite',
+    db,
+    name: `sqlite:${path}`,
+    lock: () => {
+      unlock = lockStore(real, database, 0)
+    },
+    close: async () => {
+      unlock()
+      await db.destroy()
+    },
+  }
 }
 
 const openPostgresWhole = async (address: string): Promise<WholeStore> => {
@@ -55,11 +69,10 @@ const openPostgresWhole = async (address: string): Promise<WholeStore> => {
     await migratePostgres(connections)
   } catch (error) {
     await connections.end().catch(() => {})
-    if (error instanceof UnfitPooler) throw error
-    throw new Error(`cannot open the store ${name}: ${(error as { code?: string }).code ?? 'no connection'}`)
+    throw sayWithout(address, error)
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
-  return { engine: 'postgres', db, name, close: () => db.destroy() }
+  return { engine: 'postgres', db, name, lock: () => {}, close: () => db.destroy() }
 }
 
 /** A process that did not end, and that did not report to the store for a minute. */
