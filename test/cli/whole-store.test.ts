@@ -4,6 +4,8 @@ import pg from 'pg'
 import { openJournal } from '../../src/server/storage/journals/journal-file.js'
 import { openSqlite } from '../../src/server/storage/open.js'
 import { openPostgres } from '../../src/server/storage/postgres/open.js'
+import { copyStore } from '../../src/server/storage/whole/copy-store.js'
+import { openWholeStore } from '../../src/server/storage/whole/whole-store.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 import { startPostgres } from '../support/postgres.js'
 import { started } from '../support/started.js'
@@ -75,4 +77,26 @@ test('a restore leaves the journals of a killed gateway to the next start, which
   expect(await json('store', 'journals')).toMatchObject({ kept: [] })
   const { account } = await place.inStore(({ usage }) => usage.readDay(accountId, '2026-11-21'))
   expect(account).toBe(160)
+})
+
+test('a restore that was cut off is continued by the same command; until then other commands refuse the store', async () => {
+  await anAccount()
+  const [from, to] = ['backup.db', 'restored.db'].map((name) => `sqlite:${join(place.folder, name)}`)
+  await json('store', 'backup', './backup.db')
+  const [source, target] = [await openWholeStore(from!), await openWholeStore(to!)]
+  const onProgress = () => {
+    throw new Error('cut off')
+  }
+  await expect(copyStore(source, target, { onProgress })).rejects.toThrow('cut off')
+  for (const one of [source, target]) await one.close()
+  place.write('tollgate.yaml', `store: '${to}'\n${CONFIG}`)
+  const why = `the store holds only part of a copy of ${from}: run the same store restore or store migrate once more, or empty the store`
+  for (const command of ['account list', 'store journals'])
+    expect(await error(...command.split(' '))).toBe(
+      `1 tollgate: cannot open the store ${join(place.folder, 'restored.db')}: ${why}`,
+    )
+  expect(await tollgate('store', 'check')).toMatchObject({ status: 1, stdout: `${why}\n` })
+  await json('store', 'restore', './backup.db')
+  expect(await json('store', 'check')).toEqual({ differences: [] })
+  expect(await json('account', 'list')).toMatchObject([{ name: 'Ann' }])
 })

@@ -15,6 +15,7 @@ import type { Store } from './store.js'
 import { lockStore } from './store-lock.js'
 import type { Tables } from './tables.js'
 import { runTogetherOn, waitLittleForLocks } from './together.js'
+import { refuseUnfinishedSqliteCopy } from './unfinished-copy.js'
 import { createUsageStore } from './usage.js'
 
 /** A store whose `close` is synchronous. */
@@ -93,13 +94,18 @@ export interface StoreOptions {
  *
  * One connection is used only for charges, another for the rest. The first sees changes of accounts
  * by any process in SQLite's `data_version`, which its own charges do not change.
+ *
+ * Errors  it cannot be opened, its schema is newer, or a copy into it is not finished
  */
 export const openSqlite = (
   given: string,
   { clock, synchronous = 'normal', onLostRefund = () => {} }: StoreOptions,
 ): SqliteStore => {
   const path = realPathOf(given)
-  const charges = connectTo(path, synchronous, (database) => migrate(database))
+  const charges = connectTo(path, synchronous, (database) => {
+    migrate(database)
+    refuseUnfinishedSqliteCopy(database)
+  })
   let isServing = false
   const rest = lazyKysely<Tables>(() => {
     const database = connect(path, synchronous)

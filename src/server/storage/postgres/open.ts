@@ -8,6 +8,7 @@ import { createSessionStore } from '../sessions.js'
 import type { Store } from '../store.js'
 import type { Tables } from '../tables.js'
 import { runInOrderIn } from '../together.js'
+import { refuseUnfinishedCopy } from '../unfinished-copy.js'
 import { AccountWatch } from './account-watch.js'
 import { Connections, READING_CONNECTIONS } from './connections.js'
 import { KeyLookUps } from './key-look-ups.js'
@@ -35,8 +36,8 @@ export const sayWithout = (address: string, error: unknown): Error => {
  * Opens the PostgreSQL store at `address`, creating or migrating the schema as needed. `clock` is
  * in milliseconds since 1970.
  *
- * Errors  rejects if there is no connection or the schema is newer; the message never has the
- *         address's credentials
+ * Errors  rejects if there is no connection, the schema is newer or a copy into the store is not
+ *         finished; the message never has the address's credentials
  */
 export const openPostgres = async (
   address: string,
@@ -71,6 +72,7 @@ export const openPostgres = async (
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
     const readDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reads }) })
     const nowMs = serverClock(readDb)
+    await refuseUnfinishedCopy(db, 'postgres')
     await dropOldSpending(db)
     const onCallBack = (listen: (accountId: string) => void) => {
       calledBack = listen

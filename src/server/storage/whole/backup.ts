@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { createPrivately } from '../lock-file.js'
+import { refuseUnfinishedCopy } from '../unfinished-copy.js'
 import { type CopyOptions, copyStore } from './copy-store.js'
 import { openWholeStore, type WholeStore } from './whole-store.js'
 
@@ -16,6 +17,7 @@ const PARTIAL = '.partial'
  */
 export const backUp = async (from: WholeStore, file: string, options: CopyOptions = {}): Promise<void> => {
   if (existsSync(file)) throw new Error(`${file} is there already; a backup goes into a new file`)
+  await refuseUnfinishedCopy(from.db, from.engine)
   const partial = `${file}${PARTIAL}`
   removeDatabase(partial)
   createPrivately(partial)

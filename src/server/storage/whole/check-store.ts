@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../tables.js'
+import { unfinishedCopyIn } from '../unfinished-copy.js'
 import type { WholeStore } from './whole-store.js'
 
 /** Most differences of one kind to report. */
@@ -14,7 +15,8 @@ export const checkStore = ({ db, engine }: Pick<WholeStore, 'db' | 'engine'>): P
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const found: string[] = []
+      const unfinished = await unfinishedCopyIn(trx, engine)
+      const found = unfinished === undefined ? [] : [unfinished]
       for (const question of engine === 'sqlite' ? [...both, ...sqlite] : [...both, ...postgres])
         for (const { text } of (
           await sql<{ text: string }>`${question} LIMIT ${sql.lit(MAX_NAMED)}`.execute(trx as Kysely<Tables>)

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.js'
+import { refuseUnfinishedCopy } from '../unfinished-copy.js'
 import type { WholeStore } from './whole-store.js'
 
 const PAGE_ROWS = 2_000
@@ -55,13 +56,15 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
  * resumes: each page is written in one transaction with its end position. Balances are not copied,
  * because they are sums of the usage; the settled lines of journals are.
  *
- * Errors  rejects if the target is not empty, or if the two differ in the end
+ * Errors  rejects if a copy into the source is not finished, if the target is not empty, or if the
+ *         two differ in the end
  */
 export const copyStore = async (
   from: WholeStore,
   to: WholeStore,
   { onProgress }: CopyOptions = {},
 ): Promise<CopyProgress[]> => {
+  await refuseUnfinishedCopy(from.db, from.engine)
   await prepareTarget(from, to)
   // One snapshot for all reads.
   return from.db

@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { openStoreAt } from '../../../../src/server/storage/open-address.js'
 import { openPostgres } from '../../../../src/server/storage/postgres/open.js'
 import { backUp } from '../../../../src/server/storage/whole/backup.js'
 import { checkStore } from '../../../../src/server/storage/whole/check-store.js'
@@ -138,6 +139,30 @@ test('an interrupted copy goes on where it stopped; one of another store is refu
   expect(await all(to)).toEqual(await all(from))
   await expect(copyStore(from, to)).rejects.toThrow('is not empty: accounts has 1 rows')
 })
+
+test.each(['sqlite', 'postgres'])(
+  'an interrupted copy into a %s store is not opened as a store, nor copied, and check says so',
+  async (engine) => {
+    await filledStore()
+    const from = await whole(`sqlite:${place.path}`)
+    const address = engine === 'sqlite' ? `sqlite:${join(place.folder, 'part.db')}` : await emptyPostgres()
+    const to = await whole(address)
+    const interrupt = () => {
+      throw new Error('interrupted')
+    }
+    await expect(copyStore(from, to, { onProgress: interrupt })).rejects.toThrow('interrupted')
+    const isPart = `holds only part of a copy of ${from.name}`
+    await expect(openStoreAt(address, { clock: () => place.nowMs })).rejects.toThrow(isPart)
+    expect(await checkStore(to)).toEqual([expect.stringContaining(isPart)])
+    const backup = join(place.folder, 'backup.db')
+    await expect(backUp(to, backup)).rejects.toThrow(isPart)
+    expect(existsSync(backup)).toBe(false)
+    await expect(copyStore(to, await whole(`sqlite:${join(place.folder, 'other.db')}`))).rejects.toThrow(isPart)
+    await copyStore(from, to)
+    await (await openStoreAt(address, { clock: () => place.nowMs })).close()
+    expect(await checkStore(to)).toEqual([])
+  },
+)
 
 test.each(['sqlite', 'postgres'])(
   'a backup of a %s store is a file of its own that only its owner reads',
