@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OPERATOR } from '../server/accounts/audit-store.js'
 import type { OperationDeps, Words } from '../server/admin/operation-deps.js'
@@ -30,6 +31,17 @@ export const readConfig = async (
   })
   if (config === undefined)
     throw new CommandError(`the configuration cannot be used\n${formatMistakes(path, mistakes)}`)
+  return config
+}
+
+/**
+ * As `readConfig`, for commands on a store that must be there. Opening a SQLite store creates it.
+ */
+export const readConfigOfStore = async (input: Input): Promise<Config> => {
+  const config = await readConfig(input, ['store'])
+  const path = /^sqlite:(.+)$/s.exec(config.store)?.[1]
+  if (path !== undefined && !existsSync(path))
+    throw new CommandError(`there is no store: no file ${path}, which store of the configuration names`)
   return config
 }
 

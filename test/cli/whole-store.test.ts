@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openJournal } from '../../src/server/storage/journals/journal-file.js'
@@ -21,6 +21,16 @@ test('a store that is not there is not migrated, and is not made either', async 
   )
   for (const name of ['none.db', 'new.db']) expect(existsSync(join(place.folder, name))).toBe(false)
 })
+
+test.each(['store check', 'store backup ./backup.db', 'store journals'])(
+  'a store that is not there is not made by %s, which says so',
+  async (command) => {
+    expect(await error(...command.split(' '))).toBe(
+      `1 tollgate: there is no store: no file ${join(place.folder, 'tollgate.db')}, which store of the configuration names`,
+    )
+    expect(readdirSync(place.folder)).toEqual(['tollgate.yaml'])
+  },
+)
 
 test('a store is not migrated into itself', async () => {
   await anAccount()

@@ -14,7 +14,7 @@ import { journalsIn, leftJournals } from '../../server/storage/journals/left-jou
 import { openStoreAt } from '../../server/storage/open-address.js'
 import type { Store } from '../../server/storage/store.js'
 import { type Command, CommandError, configOption, type Input, type Output } from '../command.js'
-import { readConfig, storeOptions } from '../configured.js'
+import { readConfigOfStore, storeOptions } from '../configured.js'
 import { tableOf } from '../text-table.js'
 
 /** The journals of a store; without `leases` to settle them while a gateway owns the store. */
@@ -49,7 +49,7 @@ export const storeJournals: Command = {
 }
 
 const withJournals = async (input: Input, use: (journals: Journals) => Promise<Output>): Promise<Output> => {
-  const config = await readConfig(input, ['store'])
+  const config = await readConfigOfStore(input)
   const store = await openStoreAt(config.store, storeOptions(input, config))
   try {
     return await use(journalsOf(store, config))

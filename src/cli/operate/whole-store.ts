@@ -6,7 +6,7 @@ import { openStoreAt } from '../../server/storage/open-address.js'
 import type { CopyProgress } from '../../server/storage/whole/copy-store.js'
 import type { WholeStore } from '../../server/storage/whole/whole-store.js'
 import { type Command, CommandError, configOption, type Input, type Output } from '../command.js'
-import { readConfig } from '../configured.js'
+import { readConfig, readConfigOfStore } from '../configured.js'
 import { textTable } from '../text-table.js'
 
 /** Loads the drivers of both engines, which other commands do not need. */
@@ -84,7 +84,7 @@ const storeBackup: Command = {
   options: configOption,
   run: async (input) => {
     const file = resolve(input.io.cwd, input.positionals[0]!)
-    return withWholeStore((await readConfig(input, ['store'])).store, async (whole) => {
+    return withWholeStore((await readConfigOfStore(input)).store, async (whole) => {
       const { backUp } = await import('../../server/storage/whole/backup.js')
       await backUp(whole, file, { onProgress: reportTo(input) })
       return { json: { from: whole.name, file }, text: `Written: ${file}` }
@@ -134,7 +134,7 @@ const storeCheck: Command = {
   options: configOption,
   run: async (input) => {
     const { checkStore } = await import('../../server/storage/whole/check-store.js')
-    const found = await withWholeStore((await readConfig(input, ['store'])).store, checkStore)
+    const found = await withWholeStore((await readConfigOfStore(input)).store, checkStore)
     const text = found.length === 0 ? 'Balances and usage agree.' : found.join('\n')
     return { json: { differences: found }, text, status: found.length === 0 ? 0 : 1 }
   },
