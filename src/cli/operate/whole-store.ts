@@ -12,15 +12,16 @@ import { textTable } from '../text-table.js'
 /** Loads the drivers of both engines, which other commands do not need. */
 const loadWhole = () => import('../../server/storage/whole/whole-store.js')
 
-const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Promise<T>): Promise<T> => {
-  const { openWholeStore } = await loadWhole()
-  const whole = await openWholeStore(address)
+const using = async <T>(whole: WholeStore, use: (whole: WholeStore) => Promise<T>): Promise<T> => {
   try {
     return await use(whole)
   } finally {
     await whole.close()
   }
 }
+
+const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Promise<T>): Promise<T> =>
+  using(await (await loadWhole()).openWholeStore(address), use)
 
 /**
  * Keeps gateways away from a store while it is copied elsewhere, after settling their journals.
@@ -54,27 +55,21 @@ const copyOutput = (from: string, to: string, copied: readonly CopyProgress[]): 
 }
 
 /**
- * Copies one store into another; no gateway may serve either. Journals beside the target are left
- * to the next start: the store does not know their processes before the copy is there.
+ * Copies a store into another; no gateway may serve either. Journals beside the target are left to
+ * the next start: the store does not know their processes before the copy is there.
  */
-const copy = (from: string, to: string, input: Input, isBackup: boolean): Promise<Output> => {
-  const run = () =>
-    withWholeStore(from, (source) =>
-      withWholeStore(to, async (target) => {
-        target.lock()
-        const { refuseServed } = await loadWhole()
-        const { copyStore } = await import('../../server/storage/whole/copy-store.js')
-        // A backup names the processes of its source; no gateway serves from it.
-        for (const store of isBackup ? [target] : [source, target])
-          for (const { id, seenAt } of await refuseServed(store))
-            input.io.stderr(
-              `tollgate: the process ${id} did not end, and ${store.name} last heard of it at ${seenAt}; if its journal is found, a gateway on ${target.name} settles it\n`,
-            )
-        return copyOutput(source.name, target.name, await copyStore(source, target, { onProgress: reportTo(input) }))
-      }),
-    )
-  return isBackup ? run() : withoutGateway(from, input, run)
-}
+const copyInto = (to: string, source: WholeStore, input: Input): Promise<Output> =>
+  withWholeStore(to, async (target) => {
+    target.lock()
+    const { refuseServed } = await loadWhole()
+    const { copyStore } = await import('../../server/storage/whole/copy-store.js')
+    for (const store of [source, target])
+      for (const { id, seenAt } of await refuseServed(store))
+        input.io.stderr(
+          `tollgate: the process ${id} did not end, and ${store.name} last heard of it at ${seenAt}; if its journal is found, a gateway on ${target.name} settles it\n`,
+        )
+    return copyOutput(source.name, target.name, await copyStore(source, target, { onProgress: reportTo(input) }))
+  })
 
 const storeBackup: Command = {
   name: 'store backup',
@@ -101,7 +96,9 @@ const storeRestore: Command = {
   run: async (input) => {
     const file = resolve(input.io.cwd, input.positionals[0]!)
     if (!existsSync(file)) throw new CommandError(`there is no file ${file}`)
-    return copy(`sqlite:${file}`, (await readConfig(input, ['store'])).store, input, true)
+    const { store } = await readConfig(input, ['store'])
+    const { openBackup } = await loadWhole()
+    return using(openBackup(file), (source) => copyInto(store, source, input))
   },
 }
 
@@ -123,7 +120,7 @@ const storeMigrate: Command = {
     const [fromText = '', toText = ''] = input.positionals
     const [from, to] = [addressOf('FROM', fromText, input), addressOf('TO', toText, input)]
     if (from === to) throw new CommandError('FROM and TO are the same store')
-    return copy(from, to, input, false)
+    return withoutGateway(from, input, () => withWholeStore(from, (source) => copyInto(to, source, input)))
   },
 }
 

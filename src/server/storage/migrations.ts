@@ -25,6 +25,17 @@ export const newerStore = (version: number, migrations: readonly Migration[]): E
 const versionOf = (database: Database): number =>
   (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 
+/** Refuses a store that would have to be migrated, and one that is newer. */
+export const refuseOtherVersion = (database: Database, migrations: readonly Migration[] = MIGRATIONS): void => {
+  const version = versionOf(database)
+  if (version === 0) throw new Error('it is no store of Tollgate')
+  if (version > migrations.length) throw newerStore(version, migrations)
+  if (version < migrations.length)
+    throw new Error(
+      `it has schema version ${version}: restore it with the Tollgate that wrote it; this one migrates the restored store when it opens it`,
+    )
+}
+
 /**
  * Brings the store's schema up to date; safe while other processes do this or serve from the store.
  *

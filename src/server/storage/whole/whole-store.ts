@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import { migrate } from '../migrations.js'
+import Database from 'libsql'
+import { migrate, refuseOtherVersion } from '../migrations.js'
 import { connectTo } from '../open.js'
 import { Connections } from '../postgres/connections.js'
 import { MAYBE_ALIVE } from '../postgres/leases.js'
@@ -57,6 +60,30 @@ const openSqliteWhole = async (path: string): Promise<WholeStore> => {
       unlock()
       await db.destroy()
     },
+  }
+}
+
+/**
+ * Opens the SQLite file of a backup for reading only: it may be needed again, also by the older
+ * Tollgate that wrote it, so it is not migrated. Its folder may be read-only, too.
+ *
+ * Errors  the file is no store, or has another schema version
+ */
+export const openBackup = (path: string): WholeStore => {
+  // SQLite writes nothing beside an immutable file, and would not see a write-ahead log.
+  const access = existsSync(`${path}-wal`) ? 'mode=ro' : 'immutable=1'
+  try {
+    const database = new Database(`${pathToFileURL(path).href}?${access}`)
+    try {
+      refuseOtherVersion(database)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+    return { engine: 'sqlite', db, name: `sqlite:${path}`, lock: () => {}, close: () => db.destroy() }
+  } catch (error) {
+    throw new Error(`cannot read the backup ${path}: ${(error as Error).message}`, { cause: error })
   }
 }
 

@@ -1,12 +1,29 @@
-import { existsSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import Database from 'libsql'
+import { MIGRATIONS } from '../../../../src/server/storage/migrations.js'
 import { openStoreAt } from '../../../../src/server/storage/open-address.js'
 import { openPostgres } from '../../../../src/server/storage/postgres/open.js'
 import { backUp } from '../../../../src/server/storage/whole/backup.js'
 import { checkStore } from '../../../../src/server/storage/whole/check-store.js'
 import { copiedTables, copyStore } from '../../../../src/server/storage/whole/copy-store.js'
-import { openWholeStore, refuseServed, type WholeStore } from '../../../../src/server/storage/whole/whole-store.js'
+import {
+  openBackup,
+  openWholeStore,
+  refuseServed,
+  type WholeStore,
+} from '../../../../src/server/storage/whole/whole-store.js'
 import { startPostgres } from '../../../support/postgres.js'
 import { started } from '../../../support/started.js'
 import { aCharge, StorePlace } from '../../../support/store-place.js'
@@ -178,6 +195,51 @@ test.each(['sqlite', 'postgres'])(
     await expect(backUp(from, file)).rejects.toThrow('is there already')
   },
 )
+
+test('a backup is only read: it keeps its bytes and has no files beside it', async () => {
+  await filledStore()
+  const from = await whole(`sqlite:${place.path}`)
+  const folder = join(place.folder, 'backups')
+  mkdirSync(folder)
+  const file = join(folder, '100% #1?.db')
+  await backUp(from, file)
+  const bytes = readFileSync(file)
+  chmodSync(file, 0o400)
+  const backup = openBackup(file)
+  open.push(backup)
+  const to = await whole(`sqlite:${join(place.folder, 'restored.db')}`)
+  await copyStore(backup, to)
+  expect(await all(to)).toEqual(await all(from))
+  expect(readdirSync(folder)).toEqual(['100% #1?.db'])
+  expect(readFileSync(file).equals(bytes)).toBe(true)
+})
+
+test('a copied store that has a write-ahead log is restored with what is in the log', async () => {
+  const { account } = await filledStore()
+  const file = join(place.folder, 'copied.db')
+  for (const end of ['', '-wal']) copyFileSync(`${place.path}${end}`, `${file}${end}`)
+  const backup = openBackup(file)
+  open.push(backup)
+  expect(await all(backup)).toMatchObject({ accounts: [expect.stringContaining(account.id)] })
+})
+
+test('a file that is no backup, and one of another schema version, are refused and left as they are', async () => {
+  const file = join(place.folder, 'other.db')
+  writeFileSync(file, 'a text '.repeat(100))
+  expect(() => openBackup(file)).toThrow(`cannot read the backup ${file}: file is not a database`)
+  for (const [version, message] of [
+    [0, 'it is no store of Tollgate'],
+    [MIGRATIONS.length + 1, `this Tollgate knows ${MIGRATIONS.length}: use the newer Tollgate that wrote it`],
+  ] as const) {
+    rmSync(file)
+    const database = new Database(file)
+    database.exec(`CREATE TABLE other (id TEXT); PRAGMA user_version = ${version}`)
+    database.close()
+    const bytes = readFileSync(file)
+    expect(() => openBackup(file)).toThrow(message)
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+  }
+})
 
 test('check names each difference', async () => {
   await filledStore()
