@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Database from 'libsql'
 import pg from 'pg'
-import { MIGRATIONS, type Migration, migrate } from '../../../src/server/storage/migrations.js'
+import { MIGRATIONS, type Migration, migrate, refuseOtherVersion } from '../../../src/server/storage/migrations.js'
 import { Connections } from '../../../src/server/storage/postgres/connections.js'
 import { migratePostgres } from '../../../src/server/storage/postgres/migrate.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
@@ -46,6 +46,10 @@ test('a SQLite store is upgraded with everything in it, once; the older Tollgate
   expect(database.prepare('SELECT credits FROM usage').all()).toMatchObject([{ credits: 510 }])
   expect(database.prepare('SELECT COUNT(*) AS count FROM next_sqlite').get()).toMatchObject({ count: 0 })
   expect(() => migrate(database)).toThrow(NEWER)
+  expect(() => refuseOtherVersion(database)).toThrow(NEWER)
+  expect(() => refuseOtherVersion(database, [...NEXT, { both: '' }])).toThrow(
+    'it has schema version 2: restore it with',
+  )
   database.close()
 })
 

@@ -1,52 +1,49 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { createPrivately } from '../lock-file.js'
 import { refuseUnfinishedCopy } from '../unfinished-copy.js'
 import { type CopyOptions, copyStore } from './copy-store.js'
 import { openWholeStore, type WholeStore } from './whole-store.js'
 
-/** Ending of a backup's name while it is written. */
-const PARTIAL = '.partial'
-
 /**
  * Writes a snapshot of a store into a new SQLite file that only its owner may read, while a gateway
  * serves from the store. SQLite copies itself (`VACUUM INTO`); from PostgreSQL all that a store
- * needs is copied.
+ * needs is copied. The file is written in a folder of its own beside its final name.
  *
  * Errors  rejects if the file exists or cannot be written, and leaves no file
  */
 export const backUp = async (from: WholeStore, file: string, options: CopyOptions = {}): Promise<void> => {
-  if (existsSync(file)) throw new Error(`${file} is there already; a backup goes into a new file`)
   await refuseUnfinishedCopy(from.db, from.engine)
-  const partial = `${file}${PARTIAL}`
-  removeDatabase(partial)
-  createPrivately(partial)
+  refuseExisting(file)
+  if (!existsSync(dirname(file))) throw new Error(`there is no folder ${dirname(file)} for the backup`)
+  const folder = mkdtempSync(`${file}.partial-`)
   try {
-    if (from.engine === 'sqlite') await sql`VACUUM INTO ${partial}`.execute(from.db)
-    else await copyInto(from, partial, options)
-    renameSync(partial, file)
-  } catch (error) {
-    removeDatabase(partial)
-    throw error
+    const written = join(folder, 'backup.db')
+    createPrivately(written)
+    if (from.engine === 'sqlite') await sql`VACUUM INTO ${written}`.execute(from.db)
+    else await copyInto(from, join(folder, 'store.db'), written, options)
+    // Another backup may have got the name meanwhile.
+    refuseExisting(file)
+    renameSync(written, file)
+  } finally {
+    rmSync(folder, { recursive: true })
   }
+}
+
+const refuseExisting = (file: string): void => {
+  if (existsSync(file)) throw new Error(`${file} is there already; a backup goes into a new file`)
 }
 
 /**
  * Through a second file, because a store just written has a write-ahead log; its copy has no log.
  */
-const copyInto = async (from: WholeStore, path: string, options: CopyOptions): Promise<void> => {
-  const written = `${path}.store`
-  removeDatabase(written)
-  const to = await openWholeStore(`sqlite:${written}`)
+const copyInto = async (from: WholeStore, store: string, file: string, options: CopyOptions): Promise<void> => {
+  const to = await openWholeStore(`sqlite:${store}`)
   try {
     await copyStore(from, to, options)
-    await sql`VACUUM INTO ${path}`.execute(to.db)
+    await sql`VACUUM INTO ${file}`.execute(to.db)
   } finally {
     await to.close()
-    removeDatabase(written)
   }
-}
-
-const removeDatabase = (path: string): void => {
-  for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
 }

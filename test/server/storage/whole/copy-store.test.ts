@@ -196,6 +196,22 @@ test.each(['sqlite', 'postgres'])(
   },
 )
 
+test('of two backups to one name one is written, whole, and the other is refused', async () => {
+  await filledStore()
+  const sqlite = await whole(`sqlite:${place.path}`)
+  const from = await whole(await emptyPostgres())
+  await copyStore(sqlite, from)
+  const folder = join(place.folder, 'backups')
+  mkdirSync(folder)
+  const file = join(folder, 'backup.db')
+  const second = await whole(`sqlite:${place.path}`)
+  const ends = await Promise.allSettled([from, sqlite, second].map((one) => backUp(one, file)))
+  const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.message] : []))
+  expect(refusals).toEqual(Array(2).fill(`${file} is there already; a backup goes into a new file`))
+  expect(await all(await whole(`sqlite:${file}`))).toEqual(await all(sqlite))
+  expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
+})
+
 test('a backup is only read: it keeps its bytes and has no files beside it', async () => {
   await filledStore()
   const from = await whole(`sqlite:${place.path}`)
