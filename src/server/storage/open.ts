@@ -59,12 +59,25 @@ const connect = (path: string, synchronous: Synchronous): Database.Database => {
   return database
 }
 
+/**
+ * Refuses to make a store beside another's write-ahead log: SQLite would delete the log, which has
+ * that store's last commits. The log is looked for first, because a store's file is older.
+ */
+const refuseLeftLog = (path: string): void => {
+  const log = `${path}-wal`
+  if (existsSync(log) && !existsSync(path))
+    throw new Error(
+      `cannot open the store ${path}: it is not there, but its write-ahead log ${log} is, with its last commits; move the log to where the store is, or remove it`,
+    )
+}
+
 /** Connects to the file of a store, which is created if needed, and prepares its tables. */
 export const connectTo = (
   path: string,
   synchronous: Synchronous,
   prepare: (database: Database.Database) => void,
 ): Database.Database => {
+  refuseLeftLog(path)
   createPrivately(path)
   try {
     refuseHardLinks(path)

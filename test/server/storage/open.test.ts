@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { openSqlite } from '../../../src/server/storage/open.js'
@@ -49,6 +49,19 @@ describe('the file', () => {
   test('that is no store is refused', () => {
     writeFileSync(place.path, 'a letter to a friend, long enough to have a header of its own: '.repeat(20))
     expect(() => store()).toThrow(`cannot open the store ${place.path}: `)
+  })
+
+  test('is not made beside the write-ahead log of one that was moved away, which has its last commits', async () => {
+    const log = join(place.folder, 'left.db-wal')
+    await store().accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
+    copyFileSync(`${place.path}-wal`, log)
+    const { size } = statSync(log)
+    expect(size).toBeGreaterThan(0)
+    expect(() => openSqlite(join(place.folder, 'left.db'), { clock: () => 0 })).toThrow(
+      `cannot open the store ${place.folder}/left.db: it is not there, but its write-ahead log ${log} is`,
+    )
+    expect(statSync(log).size).toBe(size)
+    expect(existsSync(join(place.folder, 'left.db'))).toBe(false)
   })
 
   test('that is a folder is refused', () => {
