@@ -124,7 +124,7 @@ export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): As
     const tried: Upstream[] = []
     for (;;) {
       if (limit !== undefined && isOver(limit, nowMs())) return undefined
-      const upstream = pool.choose(needs, tried) ?? pool.chooseDown(needs, tried)
+      const upstream = pool.choose(needs, tried, limit?.share) ?? pool.chooseDown(needs, tried, limit?.share)
       if (upstream === undefined) return undefined
       tried.push(upstream)
       const ready = pool.ready(upstream)

@@ -130,7 +130,7 @@ describe('a question that a call waits for', () => {
 
 describe('the questions that an account\u2019s calls cause', () => {
   /** One node, whose exchanges are the test's, and a question of an account to it. */
-  const aNodeThat = (answers: (sink: AnswerSink) => Partial<UpstreamExchange>) => {
+  const aNodeThat = (answers: (sink: AnswerSink) => Partial<UpstreamExchange>, callsPerSecond?: number) => {
     const shares: unknown[] = []
     const exchange: UpstreamTransport['exchange'] = (_body, sink, _canBatch, share) => {
       shares.push(share)
@@ -138,8 +138,9 @@ describe('the questions that an account\u2019s calls cause', () => {
     }
     const { health, ...upstream } = quietUpstream({ nowMs: 0 }, 'node', {
       transport: { exchange, close: async () => {} },
+      callsPerSecond,
     })
-    const pool = new Pool([{ ...upstream, health }], Date.now)
+    const pool = new Pool([{ ...upstream, health }], () => 0)
     const ask = (account: string, share = new AccountShare(), leftMs = 60_000) =>
       askNode(pool, new ByteBudget(1 << 20), Date.now)('eth_getBlockByHash', ['0x1', false], {
         deadlineMs: Date.now() + leftMs,
@@ -160,6 +161,14 @@ describe('the questions that an account\u2019s calls cause', () => {
     const { shares, ask } = aNodeThat(failing('ECONNRESET'))
     await ask('account-1', share)
     expect(shares).toEqual([share])
+  })
+
+  test('use its share of the provider\u2019s limit: there is room for another account', async () => {
+    const [greedy, other] = [new AccountShare(), new AccountShare()]
+    const { shares, ask } = aNodeThat(failing('ECONNRESET'), 4)
+    for (let time = 0; time < 5; time++) await ask('account-1', greedy)
+    await ask('account-2', other)
+    expect(shares.map((share) => share === other)).toEqual([false, false, false, true])
   })
 
   test('fail for it alone: only those of several accounts take a node away', async () => {
