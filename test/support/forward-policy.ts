@@ -5,7 +5,7 @@ import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
 import { AccountLatencies } from '../../src/server/upstreams/health/account-latencies.js'
 import { HedgeBudget } from '../../src/server/upstreams/health/hedge-budget.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
-import type { AnswerSink } from '../../src/server/upstreams/transport/transport.js'
+import type { AnswerSink, UpstreamExchange } from '../../src/server/upstreams/transport/transport.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'
 import { joined } from '../../src/wire/jsonrpc/write-reply.js'
 import { aCall, type CallWish } from './charged-call.js'
@@ -16,6 +16,7 @@ export interface HeldExchange {
   readonly body: string
   readonly sink: AnswerSink
   isAborted: boolean
+  waitsFor: UpstreamExchange['waitsFor']
   /** Answers with a whole result, or error, of the id that was sent. */
   result(text: string): void
   error(code: number, message: string): void
@@ -49,6 +50,7 @@ export const aHeldNode = (
       body,
       sink,
       isAborted: false,
+      waitsFor: undefined,
       result: (text) => answer(`"result":${text}`),
       error: (code, message) => answer(`"error":${JSON.stringify({ code, message })}`),
       status: (status) => {
@@ -58,6 +60,9 @@ export const aHeldNode = (
     }
     asked.push(held)
     return {
+      get waitsFor() {
+        return held.waitsFor
+      },
       resume: () => {},
       abort: () => {
         held.isAborted = true

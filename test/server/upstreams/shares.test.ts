@@ -53,6 +53,7 @@ test('connections are left for the next account, calls take turns by account, an
   shares.add(own)
   expect(shares.next()).toBe(own)
   expect([shares.mayGo(greedy), shares.next()]).toEqual([false, waiting[2]])
+  expect([greedy, other].map((use) => shares.isAtLimit(use))).toEqual([true, false])
   shares.take(other)
   for (let given = 0; given < 4; given++) shares.giveBack(greedy, false)
   expect([shares.next(), shares.next(), shares.next(), shares.next()]).toEqual([

@@ -49,9 +49,9 @@ export class Attempt {
     return this.reader !== undefined
   }
 
-  /** True while it waits for a connection of its account's. */
+  /** True while it waits for a connection that other calls of its account have. */
   get isQueued(): boolean {
-    return this.share !== undefined && this.reader?.exchange?.isWaiting === true
+    return this.share !== undefined && this.reader?.exchange?.waitsFor === 'turn'
   }
 
   /** Sends the call, counted in the upstream's health. `rest` is the body behind the id. */

@@ -95,21 +95,24 @@ export class AttemptsInFlight {
 
   /** Gives up an attempt whose time is over. A long query is its caller's fault, not the node's. */
   timeOut(attempt: Attempt, reason: string | undefined): void {
+    const { isQueued } = attempt
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
     const { health } = this.report(attempt, 'timed-out')
-    if (sharesTime(this.policy)) health.failed('timed_out', this.origin)
+    if (isQueued) health.endWithoutVerdict()
+    else if (sharesTime(this.policy)) health.failed('timed_out', this.origin)
     else health.overtaken(waitedMs)
   }
 
   /** Gives up all remaining attempts. `winner` answered; undefined if no caller waits. */
   endAll(winner: Attempt | undefined, reason: string | undefined): void {
     for (let attempt = this.first; attempt !== undefined; attempt = this.first) {
+      const { isQueued } = attempt
       const waitedMs = this.giveUp(attempt, reason)
       if (!attempt.isSent) continue
       const isOvertaken = winner !== undefined && attempt.startedAtMs <= winner.startedAtMs
       const { health } = this.report(attempt, isOvertaken ? 'overtaken' : 'cancelled')
-      if (isOvertaken) health.overtaken(waitedMs)
+      if (isOvertaken && !isQueued) health.overtaken(waitedMs)
       else health.endWithoutVerdict()
     }
   }

@@ -34,6 +34,10 @@ export class Batch implements AnswerSink {
     this.exchange = owner.single.exchange([this.body()], this, false, isOfOne ? account : owner.several)
   }
 
+  get waitsFor(): UpstreamExchange['waitsFor'] {
+    return this.exchange.waitsFor
+  }
+
   head(status: number): void {
     this.status = status
   }

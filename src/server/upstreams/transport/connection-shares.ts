@@ -69,6 +69,11 @@ export class ConnectionShares {
     return this.roomOf(use) > use.calls.length
   }
 
+  /** True if the account may have no further connection, were one open. */
+  isAtLimit(use: AccountUse): boolean {
+    return this.roomOf(use) <= 0
+  }
+
   take(use: AccountUse): void {
     use.inUse++
     this.inUse++

@@ -51,8 +51,8 @@ class UnpackingExchange implements AnswerSink, UpstreamExchange {
     return this.sink.isSentOnce
   }
 
-  get isWaiting(): boolean {
-    return this.exchange?.isWaiting === true
+  get waitsFor(): UpstreamExchange['waitsFor'] {
+    return this.exchange?.waitsFor
   }
 
   /** Compressed bytes are not needed once unpacked. */

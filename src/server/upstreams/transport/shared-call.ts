@@ -36,6 +36,10 @@ export class SharedCall implements UpstreamExchange {
     return callStart(this.number) + this.rest
   }
 
+  get waitsFor(): UpstreamExchange['waitsFor'] {
+    return this.isOver ? undefined : (this.alone ?? this.trip)?.waitsFor
+  }
+
   sendAlone(transport: UpstreamTransport): void {
     this.trip = undefined
     if (!this.isOver) this.alone = transport.exchange(this.body, this.sink, false, this.account, this.fields)

@@ -10,8 +10,11 @@ export interface AnswerSink extends ResponseSink {
 
 /** One request under way. */
 export interface UpstreamExchange {
-  /** True while it waits for a connection: nothing was sent. */
-  readonly isWaiting?: boolean
+  /**
+   * While nothing was sent: it waits until a connection is open, or until calls before it have left
+   * its account a connection.
+   */
+  readonly waitsFor?: 'connection' | 'turn' | undefined
   resume(): void
   /**
    * True if the answer may keep its connection at its reader's pace; then that stays so. If left

@@ -28,6 +28,7 @@ export interface ResponseSink {
 
 interface Queue<Use> {
   remove(exchange: ClientExchange<Use>): void
+  isAtLimit(use: Use): boolean
 }
 
 interface Carrier {
@@ -54,6 +55,11 @@ export class ClientExchange<Use> implements QueueItem<ClientExchange<Use>> {
     /** The account whose share of the pool's connections it uses. */
     readonly use: Use,
   ) {}
+
+  get waitsFor(): 'connection' | 'turn' | undefined {
+    if (!this.isWaiting) return undefined
+    return this.queue.isAtLimit(this.use) ? 'turn' : 'connection'
+  }
 
   resume(): void {
     if (!this.isOver) this.connection?.resume()

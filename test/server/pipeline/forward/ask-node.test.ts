@@ -182,12 +182,14 @@ describe('the questions that an account\u2019s calls cause', () => {
   test('say nothing about a node if the gateway did not send them: the line was full, or too slow', async () => {
     const full = aNodeThat(failing('upstream_queue_full'))
     for (const account of SEVERAL) await full.ask(account)
-    const slow = aNodeThat(() => ({ isWaiting: true }))
+    const slow = aNodeThat(() => ({ waitsFor: 'turn' }))
     for (const account of SEVERAL) await slow.ask(account, new AccountShare(), 20)
     for (const { health, shares } of [full, slow])
       expect([shares.length, health.state, health.isFailing, health.inFlight]).toEqual([3, 'up', false, 0])
-    const sent = aNodeThat(() => ({ isWaiting: false }))
-    for (const account of SEVERAL) await sent.ask(account, new AccountShare(), 20)
-    expect(sent.health.state).toBe('slow')
+    for (const waitsFor of ['connection', undefined] as const) {
+      const sent = aNodeThat(() => ({ waitsFor }))
+      for (const account of SEVERAL) await sent.ask(account, new AccountShare(), 20)
+      expect(sent.health.state).toBe('slow')
+    }
   })
 })

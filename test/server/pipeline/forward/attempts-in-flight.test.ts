@@ -1,3 +1,4 @@
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
 import { AttemptsInFlight, sharesTime } from '../../../../src/server/pipeline/forward/attempts-in-flight.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
@@ -15,7 +16,7 @@ const underWay = (wish: PolicyWish = {}, isPartner = false) => {
   const call = aTimedCall()
   const attempts = new AttemptsInFlight(policy, call)
   const begin = (node: HeldNode, endsAtMs = 2_000, isSent = true) => {
-    const attempt = new Attempt(node.upstream, clock.nowMs, endsAtMs, { ended: () => {} }, undefined)
+    const attempt = new Attempt(node.upstream, clock.nowMs, endsAtMs, { ended: () => {} }, new AccountShare())
     if (isSent) attempt.send(policy.bodyOf(call), policy.limitsOf(call))
     attempts.add(attempt)
     return attempt
@@ -74,6 +75,26 @@ test('a query that runs long is its caller\u2019s doing, and no failure of the n
   expect(sharesTime(policy)).toBe(false)
   attempts.timeOut(begin(a), undefined)
   expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual([undefined, 0])
+})
+
+test('one that had no turn at the connections says nothing of the node, unlike one that the node let wait', () => {
+  const { a, b, attempts, begin } = underWay()
+  const begun = (waitsFor: 'turn' | 'connection') => {
+    const attempt = begin(a)
+    a.asked.at(-1)!.waitsFor = waitsFor
+    return attempt
+  }
+  for (let count = 0; count < 20; count++) {
+    attempts.timeOut(begun('turn'), undefined)
+    begun('turn')
+    const winner = begin(b)
+    attempts.remove(winner, undefined)
+    attempts.endAll(winner, undefined)
+  }
+  const { health } = a.upstream
+  expect([health.state, health.lastFailure, health.inFlight]).toEqual(['up', undefined, 0])
+  attempts.timeOut(begun('connection'), undefined)
+  expect([health.lastFailure, health.inFlight]).toEqual(['timed_out', 0])
 })
 
 test('what the gateway itself did not send says nothing of the node', () => {
