@@ -49,6 +49,11 @@ export class Attempt {
     return this.reader !== undefined
   }
 
+  /** True if the node may have got some of it. */
+  get mayBeTaken(): boolean {
+    return this.isSent && this.reader?.exchange?.waitsFor === undefined
+  }
+
   /** True while it waits for a connection that other calls of its account have. */
   get isQueued(): boolean {
     return this.share !== undefined && this.reader?.exchange?.waitsFor === 'turn'

@@ -36,10 +36,10 @@ const RATE_LIMITED = 'http_429'
  */
 export const lostWriteFailure = (
   { row }: Pick<ForwardPolicy, 'row'>,
-  attempt: Pick<Attempt, 'isSent'> | undefined,
+  attempt: Pick<Attempt, 'mayBeTaken'> | undefined,
   outcome: Outcome,
 ): Failure | undefined => {
-  if (row.effect !== 'write' || attempt?.isSent !== true) return undefined
+  if (row.effect !== 'write' || attempt?.mayBeTaken !== true) return undefined
   const isUntaken =
     outcome.kind === 'unreachable' &&
     (isNotConnected(outcome.reason) || isOwnLimit(outcome.reason) || outcome.reason === RATE_LIMITED)

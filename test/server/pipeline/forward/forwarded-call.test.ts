@@ -1,3 +1,4 @@
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import type { ForwardPolicy } from '../../../../src/server/pipeline/forward/forward.js'
 import { ForwardedCall } from '../../../../src/server/pipeline/forward/forwarded-call.js'
 import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
@@ -249,4 +250,30 @@ test('a bug in a judge reaches who waits for the answer, and leaves nothing behi
   })
   first.asked[0]!.result('1')
   expect([state.bug, state.reply, budget.heldBytes]).toEqual([bug, undefined, 0])
+})
+
+describe('a write whose time is over', () => {
+  const replyTo = (waitsFor: 'turn' | 'connection' | undefined) => {
+    const clock = aClock()
+    const node = aHeldNode(clock, 'node')
+    const { policy, aTimedCall } = aPolicy(clock, [node])
+    const forwarded = new ForwardedCall(
+      { ...policy, row: { ...policy.row, effect: 'write' } },
+      aTimedCall({ share: new AccountShare() }),
+    )
+    const replies: Reply[] = []
+    forwarded.answer().whenResolved({ resolved: (reply) => void replies.push(reply), rejected: () => {} })
+    node.asked[0]!.waitsFor = waitsFor
+    clock.nowMs += 1_000
+    forwarded.deadlineReached()
+    return replies[0]
+  }
+
+  test('may have been taken by the node that got it', () => {
+    expect(replyTo(undefined)).toMatchObject({ name: 'write-outcome-unknown' })
+  })
+
+  test.each(['turn', 'connection'] as const)('was not taken if it waited for a %s', (waitsFor) => {
+    expect(replyTo(waitsFor)).toMatchObject({ name: 'upstream-timeout' })
+  })
 })
