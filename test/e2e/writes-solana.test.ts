@@ -6,8 +6,8 @@ import { startedEach } from '../support/started.js'
 const SIGNATURE = '1'.repeat(64)
 const TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.of(1, 2, 3)]).toString('base64')
 const takes: FakeReply = { resultText: JSON.stringify(SIGNATURE) }
-const refuses = (code: number, message: string): FakeReply => ({
-  json: { jsonrpc: '2.0', id: 1, error: { code, message } },
+const refuses = (code: number, message: string, data?: unknown): FakeReply => ({
+  json: { jsonrpc: '2.0', id: 1, error: { code, message, data } },
 })
 
 let nodes: FakeUpstream[]
@@ -46,6 +46,17 @@ describe('a transaction that a Solana node refuses', () => {
     expect(said).toEqual(Array(4).fill(SIGNATURE))
     expect(counts[0]).toBeGreaterThan(0)
     expect(counts[1]).toBe(4)
+  })
+
+  test('because it does not know the blockhash is sent to one other, whose answer counts', async () => {
+    const message = 'Transaction simulation failed: Blockhash not found'
+    const refusal = refuses(-32002, message, { err: 'BlockhashNotFound' })
+    const { said, counts } = await sentTo(refusal)
+    expect([said, counts[0]! > 0, counts[1]]).toEqual([Array(4).fill(SIGNATURE), true, 4])
+    nodes[1]!.setScript(() => refusal)
+    const again = await sentTo(refusal)
+    expect(again.said).toEqual(Array(4).fill(message))
+    expect(again.counts.map((count, index) => count - counts[index]!)).toEqual([4, 4])
   })
 
   test.each([
