@@ -58,14 +58,14 @@ export interface NetworkRegistry {
   /** Networks whose upstreams all failed their last poll. */
   down(): string[]
   upstreams(): UpstreamStatus[]
-  /** Applies the current cordons to every upstream. */
+  /** Applies the current cordons to every upstream, also of earlier configurations. */
   cordon(): void
   /** Leaves all networks that `next` does not take over; their nodes close after the last call. */
   retire(next: NetworkRegistry): void
   /** Closes the connections of all networks now. */
   close(): Promise<void>
-  /** Nodes of earlier configurations, which calls in flight may still ask. */
-  readonly retiredNodes: Set<Nodes>
+  /** Nodes of earlier configurations, which calls in flight may still ask, and their networks. */
+  readonly retiredNodes: Map<Nodes, string>
   readonly served: ReadonlyMap<string, NetworkRuntime>
   readonly answers: ReadonlyMap<string, CurrentAnswerer>
   readonly methodNames: MethodNames
@@ -95,7 +95,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
   const answers = answersOf(served, previous)
   const whole = new NetworkDocument(config.contract?.document ?? document, undefined, [...served.keys()])
   const all = [...served.values()]
-  const retiredNodes = previous?.retiredNodes ?? new Set()
+  const retiredNodes = previous?.retiredNodes ?? new Map()
   return {
     served,
     retiredNodes,
@@ -105,11 +105,13 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
     contract: (network) => (network === undefined ? whole : served.get(network.name)!.contract),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
     upstreams: () =>
-      all.flatMap(({ network, nodes }) => statusOf(network.name, { ...nodes, cordons: deps.cordons }, deps.nowMs())),
+      all
+        .flatMap(({ network, nodes }) => statusOf(network.name, { ...nodes, cordons: deps.cordons }, deps.nowMs()))
+        .map((status) => ({ ...status, inFlight: status.inFlight + inFlightBefore(retiredNodes, status) })),
     cordon: () => {
-      for (const { network, nodes } of all)
-        for (const { name, health } of [...nodes.pool.upstreams, nodes.partner ?? []].flat())
-          health.cordon(deps.cordons.find(network.name, name) !== undefined)
+      const present = all.map(({ nodes, network }) => [nodes, network.name] as const)
+      for (const [nodes, network] of [...retiredNodes, ...present])
+        for (const { name, health } of upstreamsOf(nodes)) health.cordon(deps.cordons.find(network, name) !== undefined)
     },
     retire: (next) => {
       for (const runtime of all) {
@@ -121,21 +123,29 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
     },
     close: async () => {
       for (const { memory } of all) memory.close()
-      await Promise.all([...retiredNodes, ...all.map(({ nodes }) => nodes)].map((nodes) => nodes.close()))
+      await Promise.all([...retiredNodes.keys(), ...all.map(({ nodes }) => nodes)].map((nodes) => nodes.close()))
     },
   }
 }
 
+const upstreamsOf = ({ pool, partner }: Nodes): readonly Upstream[] => [...pool.upstreams, partner ?? []].flat()
+
+/** Calls in flight at an upstream that began under earlier configurations. */
+const inFlightBefore = (retired: ReadonlyMap<Nodes, string>, { network, upstream }: UpstreamStatus): number =>
+  [...retired]
+    .flatMap(([nodes, of]) => (of === network ? upstreamsOf(nodes) : []))
+    .reduce((sum, { name, health }) => (name === upstream ? sum + health.inFlight : sum), 0)
+
 /** Closes the nodes' connections when the last call may have asked them: they retry and hedge. */
 const retireNodes = (
-  { nodes, compiled, connected }: NetworkRuntime,
+  { nodes, compiled, connected, network }: NetworkRuntime,
   successor: NetworkRuntime | undefined,
-  retiredNodes: Set<Nodes>,
+  retiredNodes: Map<Nodes, string>,
 ): void => {
   nodes.stopPolling()
   const remaining = upstreamNames(successor?.connected.config)
   connected.events.retire(upstreamNames(connected.config).filter((name) => !remaining.includes(name)))
-  retiredNodes.add(nodes)
+  retiredNodes.set(nodes, network.name)
   const close = (): void => {
     retiredNodes.delete(nodes)
     void nodes.close()

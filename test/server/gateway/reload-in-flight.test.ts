@@ -1,3 +1,4 @@
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import {
@@ -23,6 +24,7 @@ let die: () => void
 
 const setting = (maxLag: number, limits = {}) => ({
   limits,
+  admin: { token: ADMIN_TOKEN },
   networks: {
     main: {
       upstreams: [
@@ -58,6 +60,19 @@ test('a call in flight retries on another node after a reload changed its networ
   await reload(setting(6))
   die()
   expect((await reply).text).toContain(WORD)
+})
+
+test('a call in flight counts at its node after a reload, and retries on none that was cordoned since', async () => {
+  const ask = async (method: string, params = {}) => (await callApi(gateway.adminUrl, method, params)).json.result
+  const inFlight = async () => (await ask('upstreams')).map((row: { inFlight: number }) => row.inFlight)
+  const reply = post(callUrl, STORAGE_CALL)
+  await expectSoon(() => dying.requests.length, 1)
+  await reload(setting(6))
+  expect(await inFlight()).toEqual([1, 0])
+  await ask('upstreams.cordon', { name: 'well' })
+  die()
+  expect((await reply).status).toBe(503)
+  expect([well.requests.length, await inFlight()]).toEqual([0, [0, 0]])
 })
 
 test('the nodes of a changed network are disconnected when no call can need them', async () => {
