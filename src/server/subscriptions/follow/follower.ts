@@ -94,16 +94,18 @@ export class EvmFollower implements Follower {
     // Holds the follower until the listener is added.
     const holder: FollowListener = { wantsLogs: false, step: () => {}, ended: () => {} }
     if ((await this.whenCurrent(() => this.emitter.add(holder))) === undefined) return 'no-node'
-    // Blocks that are added later would lack their logs, if they are taken back.
-    await this.deepening
-    const { blocks, logs, emitter } = this
-    const untilMs = this.deps.nowMs() + JOIN_MS
-    const isTimeUp = () => this.deps.nowMs() >= untilMs
-    const isOver = () => !emitter.has(holder)
-    const inTurn: ResumeDeps['inTurn'] = (ask) => this.resumptions.run(owner, ask)
-    const replay = await resumeFrom(after, listener, { blocks, logs, emitter, isTimeUp, isOver, inTurn })
-    this.leave(holder)
-    return replay
+    try {
+      // Blocks that are added later would lack their logs, if they are taken back.
+      await this.deepening
+      const { blocks, logs, emitter } = this
+      const untilMs = this.deps.nowMs() + JOIN_MS
+      const isTimeUp = () => this.deps.nowMs() >= untilMs
+      const isOver = () => !emitter.has(holder)
+      const inTurn: ResumeDeps['inTurn'] = (ask) => this.resumptions.run(owner, ask)
+      return await resumeFrom(after, listener, { blocks, logs, emitter, isTimeUp, isOver, inTurn })
+    } finally {
+      this.leave(holder)
+    }
   }
 
   /** Applies a reload; the blocks stay, so that no listener misses a step. */

@@ -201,6 +201,19 @@ test('resumptions at once read the headers of blocks that lack logs no more ofte
   }
 })
 
+test('a bug in a resumption leaves no listener, and the follower rests', async () => {
+  const { follower, tree, network, way, time, tip } = await aNetwork()
+  way.ask = async (node, method, ...question) => {
+    if (method === 'eth_getLogs') throw new Error('a bug')
+    return network.ask(node, method, ...question)
+  }
+  const resumed = follower.resume(new FollowChecker(tree, true), { blockHash: ancestorOf(tip, 9).hash }, 'account-1')
+  await Promise.all([expect(resumed).rejects.toThrow('a bug'), time.pass(7_000)])
+  const asked = network.questions()
+  await time.pass(60_000)
+  expect(network.questions()).toBe(asked)
+})
+
 test('a point that is refused leaves no listener, and the follower rests', async () => {
   const { resume, time, network } = await aNetwork()
   await resume({ blockHash: `0x${'12'.repeat(32)}` })
