@@ -11,8 +11,8 @@ const partnerWith = (step: NodeStep) => aNode('partner', step, { isPartner: true
 /** Doubts what a node named `doubtful…` says. */
 const doubtful: Judge = (_call, { name }) => (name.startsWith('doubtful') ? 'node_behind' : undefined)
 const CALLS = 600
-/** Most that the hedge budget saves. */
-const [SAVED, OWED] = [20, 20]
+/** Most that the hedge budget saves, and calls that leave nodes which look frozen by chance. */
+const [SAVED, LEFT] = [20, 20]
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
@@ -36,7 +36,7 @@ const askedOfSlowPool = async (slowMs: readonly number[]) => {
   return { asked, isUsedUp: told.hedges.includes('denied') }
 }
 
-test('a pool that is slow as a whole is not asked twice: its nodes see a tenth more calls, what was saved up and what is owed', async () => {
+test('a pool that is slow as a whole is not asked twice: its nodes see a tenth more calls and what was saved up', async () => {
   // So many at once, because a node is overtaken three times in a row by chance, and looks frozen,
   // in one of thirty.
   const pools = fc.sample(fc.array(fc.integer({ min: 60, max: 460 }), { minLength: 997, maxLength: 997 }), {
@@ -49,10 +49,9 @@ test('a pool that is slow as a whole is not asked twice: its nodes see a tenth m
   // The budget was what bounded them, but where halts of a busy machine spread the calls.
   expect(seen.filter(({ isUsedUp }) => isUsedUp).length).toBeGreaterThan(pools.length / 10)
   const asked = seen.map((one) => one.asked)
-  // A node that looks frozen by chance is left on credit: at the end of a run the budget may owe
-  // that, and seldom does.
-  expect(Math.max(...asked)).toBeLessThanOrEqual(CALLS * 1.1 + SAVED + OWED)
-  expect(asked.filter((questions) => questions > CALLS * 1.1 + SAVED).length).toBeLessThanOrEqual(2)
+  // A node that looks frozen by chance is left though the budget is used up. That is seldom.
+  expect(Math.max(...asked)).toBeLessThanOrEqual(CALLS * 1.1 + SAVED + LEFT)
+  expect(asked.filter((questions) => questions > CALLS * 1.1 + SAVED).length).toBeLessThanOrEqual(pools.length / 8)
 })
 
 test('whatever nodes do and whenever the caller leaves: one reply in time, each asked once, and nothing is left behind', async () => {

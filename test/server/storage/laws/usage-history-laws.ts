@@ -122,13 +122,17 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     const keys = Array.from({ length: 35 }, (_, index) => `key_${index}`)
     await usage.write(keys.map((keyId) => aCharge({ keyId, day: '2026-11-10' })))
     const steps: number[] = []
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => (begin = resolve))
     const rollUp: UsageStore['rollUp'] = async (...args) => {
+      begin()
       const done = await usage.rollUp(...args)
       steps.push(done)
       return done
     }
     const stopped = retentionAt({ ...usage, rollUp }, '2026-11-12', { hourlyForDays: 1 })
     const run = stopped.run()
+    await begun
     await stopped.stop()
     await run
     expect(steps).toEqual([10])
