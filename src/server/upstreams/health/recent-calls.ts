@@ -58,7 +58,7 @@ export class CallRing {
   }
 }
 
-/** Where windows sort their durations. */
+/** Memory in which all windows sort their durations. */
 const sortedDurations = new Float32Array(SIZE)
 
 /** Durations of the last answers of all upstreams, in half a KB. Adding one allocates nothing. */

@@ -102,42 +102,38 @@ test('a node that joined a while ago can stand in for the others', async () => {
   expect(sink.ends).toEqual([])
 })
 
-test('a node that joined cannot stand in while the others are behind what it has seen', async () => {
+/** A stream whose third node joined late, at slot 1,000; the head of another is given. */
+const joinedLate = async (headOfOther: bigint | undefined) => {
   const sink = keepingSink()
   await opened(logs(), ['all'], sink)
   const [one, other] = present()
   const third = fixture.fakes.find((fake) => fake !== one && fake !== other)!
-  const healthOf = (fake: unknown) => fixture.upstreams[fixture.fakes.indexOf(fake as never)]!.health
-  healthOf(other).head = 940n
+  const healthOf = (fake: typeof third) => fixture.upstreams[fixture.fakes.indexOf(fake)]!.health
+  healthOf(other!).head = headOfOther
   healthOf(third).head = 1_000n
   one!.refuseWith(503)
   one!.cut()
   await expectSoon(() => third.calls.length, 1, 5_000)
   third.notify(logsAt(1_001, 'A'))
   await expectSoon(() => signatures(sink), ['A'])
+  return { sink, other: other!, third, healthOf }
+}
+
+test('a node that joined cannot stand in while the others are behind what it has seen', async () => {
+  const { sink, other } = await joinedLate(940n)
   fixture.clock.skip(60_000)
-  other!.notify(logsAt(999, 'B'))
+  other.notify(logsAt(999, 'B'))
   await expectSoon(() => signatures(sink), ['A', 'B'])
-  other!.cut()
+  other.cut()
   await expectSoon(() => sink.ends, ['stream_broken'])
 })
 
 test('a node that joined can stand in once another has reached what it had seen', async () => {
-  const sink = keepingSink()
-  await opened(logs(), ['all'], sink)
-  const [one, other] = present()
-  const third = fixture.fakes.find((fake) => fake !== one && fake !== other)!
-  const healthOf = (fake: unknown) => fixture.upstreams[fixture.fakes.indexOf(fake as never)]!.health
-  healthOf(third).head = 1_000n
-  one!.refuseWith(503)
-  one!.cut()
-  await expectSoon(() => third.calls.length, 1, 5_000)
-  third.notify(logsAt(1_001, 'A'))
-  await expectSoon(() => signatures(sink), ['A'])
+  const { sink, other, third, healthOf } = await joinedLate(undefined)
   fixture.clock.skip(10_000)
   healthOf(other).head = 1_000n
-  other!.cut()
-  await expectSoon(() => other!.openCount, 0)
+  other.cut()
+  await expectSoon(() => other.openCount, 0)
   third.notify(logsAt(1_002, 'B'))
   await expectSoon(() => signatures(sink), ['A', 'B'])
   expect(sink.ends).toEqual([])
