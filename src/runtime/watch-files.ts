@@ -36,7 +36,7 @@ export class FileWatch {
   private polling: Promise<FileStates> | undefined
   private readonly unanswered = new Set<string>()
   private isStopped = false
-  private readonly stopLooking: () => void
+  private readonly stopPolling: () => void
 
   constructor(
     paths: readonly string[],
@@ -44,7 +44,7 @@ export class FileWatch {
     private readonly readState: (path: string) => Promise<State> = stateLater,
   ) {
     this.seen = new Map(fileStates(paths))
-    this.stopLooking = everySecond(() => {
+    this.stopPolling = everySecond(() => {
       if (this.polling === undefined) void this.isDue()
     })
   }
@@ -71,7 +71,7 @@ export class FileWatch {
 
   stop(): void {
     this.isStopped = true
-    this.stopLooking()
+    this.stopPolling()
     clearTimeout(this.wholeTimer)
   }
 

@@ -9,7 +9,7 @@ import { openWholeStore, type WholeStore } from './whole-store.js'
 /**
  * Writes a snapshot of a store into a new SQLite file that only its owner may read, while a gateway
  * serves from the store. SQLite copies itself (`VACUUM INTO`); from PostgreSQL all that a store
- * needs is copied. The file is written in a folder of its own beside its final name.
+ * needs is copied. It writes the file in a new folder beside the final name.
  *
  * Errors  rejects if the file exists or cannot be written, and leaves no file
  */
@@ -23,7 +23,7 @@ export const backUp = async (from: WholeStore, file: string, options: CopyOption
     createPrivately(written)
     if (from.engine === 'sqlite') await sql`VACUUM INTO ${written}`.execute(from.db)
     else await copyInto(from, join(folder, 'store.db'), written, options)
-    // Another backup may have got the name meanwhile.
+    // Another backup may have taken the name since.
     refuseExisting(file)
     renameSync(written, file)
   } finally {

@@ -13,8 +13,8 @@ import { MAX_REPLAY, planReplay, type ReplayBlock, type ReplayPlan } from './rep
 import type { StepEmitter } from './step-emitter.js'
 
 /**
- * The dependencies of a replay. `isTimeUp`: no node may be asked anew. `isOver`: the follower gave
- * up. `inTurn` asks nodes when it is the owner's turn; it returns undefined if too many of the
+ * The dependencies of a replay. `isTimeUp`: no further question may be sent. `isOver`: the follower
+ * gave up. `inTurn` asks nodes when it is the owner's turn; it returns undefined if too many of the
  * owner wait.
  */
 export interface ResumeDeps {
