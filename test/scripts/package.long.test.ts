@@ -1,8 +1,8 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { privateKeyToAddress } from 'viem/accounts'
 import { REPOSITORY_KEYS } from '../../scripts/release/rules.js'
@@ -12,6 +12,7 @@ import { vault } from '../../src/tools/demo/vault-artifact.js'
 import { httpUrl } from '../support/addresses.js'
 import { startProgram, startServe } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
+import { started } from '../support/started.js'
 
 const npm = (cwd: string, ...args: string[]) => {
   const { NODE_OPTIONS: _, ...env } = process.env
@@ -20,6 +21,14 @@ const npm = (cwd: string, ...args: string[]) => {
 
 const makePackage = (from: string, to: string) =>
   npm(from, 'run', '--silent', 'package', '--', '--pack-destination', to)
+
+/** The packed tarball of this repository. */
+const packed = started(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-packed-'))
+  makePackage(ROOT, folder)
+  const stop = () => rmSync(folder, { recursive: true, force: true })
+  return Promise.resolve({ tarball: join(folder, readdirSync(folder)[0]!), stop })
+}, 300_000)
 
 /** What a reader of the README writes next: prints the limit of a contract that it deployed. */
 const DEPLOYS = `
@@ -39,9 +48,7 @@ test('the packed tarball, installed without development dependencies in an empty
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-package-'))
   const node = await startAnvil({ args: ['--block-time', '1'] })
   try {
-    makePackage(ROOT, folder)
-    const [tarball] = readdirSync(folder)
-    npm(folder, 'install', join(folder, tarball!), '--omit=dev')
+    npm(folder, 'install', packed.tarball, '--omit=dev')
     const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/tollgate/package.json'), 'utf8'))
     expect(Object.keys(manifest).filter((name) => REPOSITORY_KEYS.includes(name))).toEqual([])
     const program = join(folder, 'node_modules/.bin/tollgate')
@@ -97,11 +104,11 @@ test('the packed tarball, installed without development dependencies in an empty
 test('the demo runs from the tarball by npx, once its chains are fetched by the command that it names', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-npx-'))
   try {
-    makePackage(ROOT, folder)
-    const [tarball] = readdirSync(folder)
     const { NODE_OPTIONS: _, ...env } = process.env
+    // For npx an absolute path is a command, not a package.
+    const tarball = relative(folder, packed.tarball)
     const demo = () =>
-      spawnSync('npx', ['--yes', `./${tarball}`, 'demo', '--duration', '1', '--port', '0', '--admin-port', '0'], {
+      spawnSync('npx', ['--yes', tarball, 'demo', '--duration', '1', '--port', '0', '--admin-port', '0'], {
         ...{ cwd: folder, encoding: 'utf8', env: { ...env, npm_config_cache: join(folder, 'cache') } },
       })
     const without = demo()
@@ -119,17 +126,14 @@ test('the demo runs from the tarball by npx, once its chains are fetched by the 
 
 test('the package has the same bytes when it is packed from another copy of the sources', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bytes-'))
-  const packFrom = (from: string, name: string): Buffer => {
-    mkdirSync(join(folder, name))
-    makePackage(from, join(folder, name))
-    return readFileSync(join(folder, name, readdirSync(join(folder, name))[0]!))
-  }
   try {
     const copy = join(folder, 'copy')
     const sources = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean)
     for (const path of sources) cpSync(join(ROOT, path), join(copy, path))
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-    expect(packFrom(copy, 'one').equals(packFrom(ROOT, 'two'))).toBe(true)
+    makePackage(copy, folder)
+    const name = basename(packed.tarball)
+    expect(readFileSync(join(folder, name)).equals(readFileSync(packed.tarball))).toBe(true)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -8,7 +8,7 @@ import { expectLaw, holdLock, startLane, startNetworked } from './networked.js'
 
 /** `CAMPAIGN_SEED` repeats a campaign's faults, `CAMPAIGN_SECONDS` makes it longer. */
 const SEED = Number(process.env.CAMPAIGN_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const LASTS_MS = Number(process.env.CAMPAIGN_SECONDS ?? 120) * 1_000
+const LASTS_MS = Number(process.env.CAMPAIGN_SECONDS ?? 60) * 1_000
 const BACK_MS = 10_000
 /** Some run dry in the first seconds, some in the middle of the campaign, some never. */
 const CALLS_OF_ACCOUNTS = [200, 700, 1_200, 1_500, 100_000, 100_000]
