@@ -49,6 +49,18 @@ describe('check', () => {
     expect(await warnings(`contracts: [solana]\n${WITH_SOCKET}`)).toEqual([])
   })
 
+  test('reads the keys of tokens, and names the one that cannot be used', async () => {
+    const tokens = 'tokens: { jwks: keys.json, issuer: "https://issuer.example", audience: tollgate }\n'
+    place.write('tokens.yaml', `${CONFIG}${tokens}`)
+    place.write('keys.json', '{"keys":[{"kty":"oct","kid":"a","k":"c2VjcmV0"}]}')
+    const { status, stderr } = await tollgate('check', '--config', 'tokens.yaml')
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/tokens\.yaml:\d+:\d+ tokens\.jwks: \S+keys\.json: keys\[0\] is for none of RS256/),
+    ])
+    expect(stderr).not.toContain('c2VjcmV0')
+  })
+
   test('breaks long remarks into lines on a terminal only', async () => {
     place.write('solana.yaml', `contracts: [solana]\n${CONFIG}`)
     const oneLine = (await tollgate('check', '--config', 'solana.yaml')).stdout

@@ -1,22 +1,30 @@
 import { resolve } from 'node:path'
-import { inPair, readPair } from '../../server/config/certificate-pair.js'
-import type { Mistake } from '../../server/config/config.js'
+import { readTokenKeyFile } from '../../server/accounts/tokens/jwks.js'
+import { readPair } from '../../server/config/certificate-pair.js'
+import type { Config, Mistake } from '../../server/config/config.js'
 import { formatMistakes, type Parsed } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { type Command, configOption, USUAL_CONFIG } from '../command.js'
 import { folded } from '../text-wrap.js'
 import { planWarnings, subscriptionWarnings } from './client-flows.js'
 
-/** Mistakes of the configuration, or else of the files that only a start reads. */
-const mistakesOf = (read: Parsed): readonly Mistake[] => {
-  const { tls } = read.config?.listen ?? {}
-  if (read.config === undefined || tls === undefined) return read.mistakes
-  try {
-    readPair(tls)
-    return []
-  } catch (error) {
-    return [read.place({ path: ['listen', 'tls'], at: 'key', message: inPair(tls, error).message })]
-  }
+/** Files that only a start reads besides. Reading throws if they cannot be used. */
+const startFiles = ({ listen: { tls }, tokens }: Config): { path: readonly string[]; read(): unknown }[] => [
+  { path: ['listen', 'tls'], read: () => tls && readPair(tls) },
+  { path: ['tokens', 'jwks'], read: () => tokens && readTokenKeyFile(tokens.jwks) },
+]
+
+/** Mistakes of the configuration, or else of those files. */
+const mistakesOf = (loaded: Parsed): readonly Mistake[] => {
+  if (loaded.config === undefined) return loaded.mistakes
+  return startFiles(loaded.config).flatMap(({ path, read }) => {
+    try {
+      read()
+      return []
+    } catch (error) {
+      return [loaded.place({ path, at: 'key', message: (error as Error).message })]
+    }
+  })
 }
 
 /**

@@ -34,18 +34,25 @@ export const checkPair = ({ cert, key }: CertificatePair): void => {
   createSecureContext({ cert, key })
 }
 
-/** Reads and checks a pair. Errors: throws if a file cannot be read, or the pair not be used. */
-export const readPair = (files: CertificateFiles): CertificatePair => {
-  const pair = {
-    cert: readRegularFile(files.cert, MAX_CERTIFICATE_BYTES),
-    key: readRegularFile(files.key, MAX_CERTIFICATE_BYTES),
-  }
-  checkPair(pair)
-  return pair
-}
-
 /** An error of a pair with its keys in the configuration and its files. */
 export const inPair = ({ cert, key }: CertificateFiles, error: unknown): Error =>
   new Error(`listen.tls.cert (${cert}) and listen.tls.key (${key}) cannot be used: ${(error as Error).message}`, {
     cause: error,
   })
+
+/**
+ * Reads and checks a pair. Errors: throws `inPair` if a file cannot be read, or the pair not be
+ * used.
+ */
+export const readPair = (files: CertificateFiles): CertificatePair => {
+  try {
+    const pair = {
+      cert: readRegularFile(files.cert, MAX_CERTIFICATE_BYTES),
+      key: readRegularFile(files.key, MAX_CERTIFICATE_BYTES),
+    }
+    checkPair(pair)
+    return pair
+  } catch (error) {
+    throw inPair(files, error)
+  }
+}

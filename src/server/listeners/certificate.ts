@@ -34,7 +34,7 @@ export const watchCertificate = (
     apply(readPair(files))
   } catch (error) {
     watch.stop()
-    throw inPair(files, error)
+    throw error
   }
   return watch
 }

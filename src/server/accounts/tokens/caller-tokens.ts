@@ -57,7 +57,7 @@ export class CallerTokens {
       const { guessLimit, seenBefore, nowMs } = this
       return new TokenVerifier({ keys, rules: tokens, guessLimit, seenBefore, nowMs })
     } catch (error) {
-      throw new Error(`tokens.jwks: ${tokens.jwks}: ${(error as Error).message}`)
+      throw new Error(`tokens.jwks: ${(error as Error).message}`)
     }
   }
 }

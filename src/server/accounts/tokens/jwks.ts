@@ -42,9 +42,17 @@ export const readTokenKeys = (text: string): TokenKeys => {
   return keys
 }
 
-/** Reads the key set in a file. Throws as `readTokenKeys` and `readRegularFile` do. */
-export const readTokenKeyFile = (path: string): TokenKeys =>
-  readTokenKeys(readRegularFile(path, MAX_FILE_BYTES).toString())
+/**
+ * Reads the key set in a file. Throws as `readTokenKeys` and `readRegularFile` do; the message
+ * begins with the path.
+ */
+export const readTokenKeyFile = (path: string): TokenKeys => {
+  try {
+    return readTokenKeys(readRegularFile(path, MAX_FILE_BYTES).toString())
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`, { cause: error })
+  }
+}
 
 const listOf = (text: string): readonly Jwk[] => {
   let keys: unknown
