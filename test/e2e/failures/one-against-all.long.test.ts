@@ -20,7 +20,7 @@ import { startScene } from './hostility/scene.js'
  * hostile windows follow one another, and the ratio of their p99 counts. A call's time counts
  * without the waits for a core, which grow with whatever else the machine does.
  *
- * TOLLGATE_HOSTILE_SECONDS  seconds of attack for each kind, 3 by default
+ * TOLLGATE_HOSTILE_SECONDS  seconds of attack for each kind, 2 by default
  * TOLLGATE_HOSTILE_KINDS    measures only kinds whose name matches this regular expression
  */
 const RATIO_AT_MOST = 3

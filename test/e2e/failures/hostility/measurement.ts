@@ -8,7 +8,7 @@ import type { Slice } from './victim-process.js'
 /**
  * Seconds of attack for each kind, in two windows. The quiet window before each is half as long.
  */
-const HOSTILE_SECONDS = Number(process.env.TOLLGATE_HOSTILE_SECONDS ?? 3)
+const HOSTILE_SECONDS = Number(process.env.TOLLGATE_HOSTILE_SECONDS ?? 2)
 const WINDOWS = 2
 /** From the start of an attack until it counts. */
 const RAMP_MS = 150
