@@ -26,6 +26,9 @@ export type Calls = Readonly<Record<string, (...args: any[]) => unknown>>
 const ANSWER_MS = 5_000
 const MAX_AWAITED = 10_000
 
+/** The other side is gone, or too slow. */
+export class ProcessAway extends Error {}
+
 interface Pending {
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
@@ -49,16 +52,17 @@ export class Channel<Theirs extends Calls> {
     pipe.onMessage((message) => this.hear(message as Message))
   }
 
-  /** Rejects with the other side's error, or if it is gone or does not answer within 5 s. */
+  /** Rejects with the other side's error, or ProcessAway if it is gone or does not answer within 5 s. */
   ask<Name extends keyof Theirs & string>(
     name: Name,
     ...args: Parameters<Theirs[Name]>
   ): Promise<Awaited<ReturnType<Theirs[Name]>>> {
     return new Promise((resolve, reject) => {
       const { awaited, answerMs } = this
-      if (awaited.size >= MAX_AWAITED) return reject(new Error(`the other process is too slow to be asked ${name}`))
+      if (awaited.size >= MAX_AWAITED)
+        return reject(new ProcessAway(`the other process is too slow to be asked ${name}`))
       const id = this.count++
-      const giveUp = () => this.take(id)?.reject(new Error(`no answer to ${name} in ${answerMs} ms`))
+      const giveUp = () => this.take(id)?.reject(new ProcessAway(`no answer to ${name} in ${answerMs} ms`))
       awaited.set(id, { resolve, reject, timer: setTimeout(giveUp, answerMs) })
       if (!this.pipe.send({ kind: 'call', name, args, id } satisfies Message)) this.fail(id)
     })
@@ -105,6 +109,6 @@ export class Channel<Theirs extends Calls> {
   }
 
   private fail(id: number): void {
-    this.take(id)?.reject(new Error('the other process is gone'))
+    this.take(id)?.reject(new ProcessAway('the other process is gone'))
   }
 }

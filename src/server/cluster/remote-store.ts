@@ -1,5 +1,6 @@
 import type { SystemPorts } from '../../runtime/system-ports.js'
 import type { AccountCount, CountedThing } from '../accounts/account-count.js'
+import { StoreAway } from '../accounts/store-away.js'
 import type { Config } from '../config/config.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SharedThrottle } from '../credits/shared-throttle.js'
@@ -7,7 +8,7 @@ import { openLeasedLedger, storeOptions } from '../gateway/open-ledger.js'
 import type { PrivateSide, ProcessDeps, ServingStore } from '../gateway/process-deps.js'
 import { shareSpending } from '../gateway/share-spending.js'
 import type { Log } from '../telemetry/log.js'
-import type { Channel } from './ipc.js'
+import { type Channel, ProcessAway } from './ipc.js'
 import type { PrimaryCalls, WorkerStart } from './messages.js'
 
 /** The primary as a worker's gateway sees it, and the calls that the primary makes. */
@@ -25,10 +26,10 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
   let hasChanged = false
   let calledBack: (accountId: string) => void = () => {}
   return {
-    accounts: { findByKeyHash: (keyHash) => primary.ask('findByKeyHash', keyHash) },
+    accounts: { findByKeyHash: (keyHash) => orAway(primary.ask('findByKeyHash', keyHash)) },
     usage: {
       recordKeyUses: (uses) => primary.ask('recordKeyUses', uses),
-      recordForwarded: (row) => primary.ask('recordForwarded', row),
+      recordForwarded: (row) => orAway(primary.ask('recordForwarded', row)),
       recordErrors: (rows) => primary.ask('recordErrors', rows),
     },
     leases: {
@@ -52,6 +53,12 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
     close: () => {},
   }
 }
+
+/** A store is away, too, while the process that owns it does not answer. */
+const orAway = <Out>(answer: Promise<Out>): Promise<Out> =>
+  answer.catch((error: unknown) => {
+    throw error instanceof ProcessAway ? new StoreAway(error.message, { cause: error }) : error
+  })
 
 /** Counts over all workers; while the primary does not answer, nothing is refused. */
 const remoteCount = (primary: Channel<PrimaryCalls>, thing: CountedThing): AccountCount => ({
