@@ -8,6 +8,7 @@ import { commands } from '../../src/cli/commands.js'
 import { adminMethods } from '../../src/server/admin/methods.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 import { ROOT } from '../support/source-files.js'
+import { createIssuer } from '../support/tokens.js'
 
 /** README.md and every page below docs. */
 const PAGES = [
@@ -90,7 +91,7 @@ describe('every configuration in the documentation passes `tollgate check`', () 
   test('of which there are some', () => expect(all.length).toBeGreaterThan(2))
 
   test.each(all)('$where', async ({ text }) => {
-    place.write('issuer.jwks.json', '{"keys":[]}')
+    place.write('issuer.jwks.json', JSON.stringify({ keys: [createIssuer('EdDSA').jwk] }))
     place.write('tollgate.yaml', completed(text))
     for (const [, name] of text.matchAll(/\$\{([A-Z_]+)\}/g)) place.env[name!] = 'a value, long enough'
     expect(await place.tollgate('check')).toMatchObject({ status: 0, stderr: '' })

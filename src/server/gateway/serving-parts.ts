@@ -4,13 +4,11 @@ import { IdleInterval } from '../../runtime/timers.js'
 import { FairTurns } from '../../runtime/turns/fair-turns.js'
 import { GuessLimit } from '../accounts/guess-limit.js'
 import { KeyResolver } from '../accounts/key-resolver.js'
-import { KeyUses } from '../accounts/key-uses.js'
 import { CallerTokens } from '../accounts/tokens/caller-tokens.js'
 import { type Config, upstreamNames } from '../config/config.js'
 import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
-import { CallErrorCounter } from '../credits/usage/call-error-counter.js'
 import { WatchedLedger } from '../credits/watched-ledger.js'
 import { DocsSite } from '../docs/docs-site.js'
 import type { ListenerDeps } from '../listeners/listener-deps.js'
@@ -21,6 +19,7 @@ import { createMetrics, type Metrics, NO_NOTICES } from '../telemetry/metrics.js
 import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
+import { CallRecords } from './events/call-records.js'
 import { Events } from './events/events.js'
 import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
 import { type PrivateDeps, type ServingDeps, STATE_SECRET_BYTES, STORE_POLL_MS } from './process-deps.js'
@@ -43,8 +42,7 @@ export class ServingParts {
   isDraining = false
   readonly metrics: Metrics
   readonly events: Events
-  readonly keyUses: KeyUses
-  readonly callErrors: CallErrorCounter
+  readonly records: CallRecords
   readonly server: PublicServer
   readonly cordons: Cordons
   /** Polls the store for changes while there are calls or WebSockets; the next call polls first. */
@@ -67,22 +65,10 @@ export class ServingParts {
     this.config = config
     this.lastReload = { isTaken: true, takenAtMs: nowMs() }
     this.budget = new ByteBudget(config.limits.maxHeldBytes)
-    this.metrics = createMetrics({
-      webSockets: () => this.server.webSockets.size,
-      heldBytes: () => this.budget.heldBytes,
-      cacheBytes: () => memory.answers.heldBytes,
-      upstreams: () => this.networks.upstreams(),
-      http: () => this.server.readings(),
-      reload: () => this.lastReload,
-      spans: () => deps.tracing.counts,
-      notices: () => processDeps.notices.counts ?? NO_NOTICES,
-      ledger: () => processDeps.ledger.readings(),
-    })
-    const { usage } = processDeps.store
-    this.keyUses = new KeyUses(usage, nowMs, ports.afterTurn)
-    this.callErrors = new CallErrorCounter(usage, nowMs, ports.afterTurn)
-    const { metrics, keyUses, callErrors } = this
-    this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices: processDeps.notices })
+    this.metrics = this.makeMetrics()
+    this.records = new CallRecords(processDeps.store.usage, ports, log)
+    const { metrics, records } = this
+    this.events = new Events({ metrics, log, records, nowMs, notices: processDeps.notices })
     this.watchedLedger = new WatchedLedger(processDeps.ledger.ledger, WARN_AT_PERCENT, nowMs, (warning) =>
       this.events.creditWarning(warning),
     )
@@ -125,6 +111,20 @@ export class ServingParts {
     this.server = new PublicServer(config, this.listenerDeps, (error) => this.events.certificate(error))
     this.networks = buildNetworks(config, this.networkDeps)
     this.show()
+  }
+
+  private makeMetrics(): Metrics {
+    return createMetrics({
+      webSockets: () => this.server.webSockets.size,
+      heldBytes: () => this.budget.heldBytes,
+      cacheBytes: () => this.deps.memory.answers.heldBytes,
+      upstreams: () => this.networks.upstreams(),
+      http: () => this.server.readings(),
+      reload: () => this.lastReload,
+      spans: () => this.deps.tracing.counts,
+      notices: () => this.deps.processDeps.notices.counts ?? NO_NOTICES,
+      ledger: () => this.deps.processDeps.ledger.readings(),
+    })
   }
 
   /** Base URL for callers; known once it listens. */

@@ -126,8 +126,7 @@ const serve = (
   privateSide: PrivateSide,
 ): Serving => {
   const stopNoting = everySecond(() => {
-    parts.keyUses.flushDue().catch((error: Error) => parts.events.keyUsesNotWritten(error))
-    parts.callErrors.flushDue().catch((error: Error) => parts.events.callErrorsNotWritten(error))
+    void parts.records.writeDue()
   })
   let stopping: Promise<void> | undefined
   return {
@@ -154,7 +153,7 @@ const drain = async (
   privateSide: PrivateSide,
   stopNoting: () => void,
 ): Promise<void> => {
-  const { events, keyUses, callErrors, server, storeWatch, streams } = parts
+  const { events, records, server, storeWatch, streams } = parts
   parts.isDraining = true
   const steadyMs = steadyClock(nowMs)
   const endsAtMs = steadyMs() + parts.config.limits.drainTimeoutMs
@@ -164,14 +163,12 @@ const drain = async (
   const leftMs = () => Math.max(LAST_STEP_MS, endsAtMs - steadyMs())
   const limited = (step: Promise<unknown>) =>
     withTimeLimit(step, leftMs(), 'the store does not answer').catch((error: Error) => events.notSettled(error))
-  const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
-  const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
+  const recordsWritten = records.flush()
   await streams.end()
   // A write that outlives its caller is charged when its node has answered.
   await closeNodes(parts, leftMs())
-  await Promise.all(
-    [privateSide.stopHousekeeping(), processDeps.ledger.flush(), keyUsesWritten, errorsWritten].map(limited),
-  )
+  await Promise.all([privateSide.stopHousekeeping(), processDeps.ledger.flush(), recordsWritten].map(limited))
+  records.forwarded.giveUp()
   await privateSide.stop()
   parts.watchedLedger.stop()
   await Promise.all([tracing.close(), processDeps.notices.close()])

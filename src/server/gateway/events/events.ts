@@ -22,9 +22,9 @@ export class Events implements Observer, WebSocketEvents {
   }
 
   call(seen: Observation): void {
-    const { metrics, log, keyUses } = this.deps
+    const { metrics, log, records } = this.deps
     const observation = seen.unknownMethod === undefined ? seen : this.withBoundedName(seen, seen.unknownMethod)
-    if (observation.keyId !== undefined) keyUses.record(observation.keyId)
+    if (observation.keyId !== undefined) records.keyUses.record(observation.keyId)
     if (observation.outcome !== 'ok') this.errorOf(observation)
     metrics.calls.observe(observation)
     log.call(observation)
@@ -32,7 +32,7 @@ export class Events implements Observer, WebSocketEvents {
 
   private errorOf({ accountId, keyId, network, method, unknownMethod, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
-    this.deps.callErrors.record({ accountId, keyId, network, method: unknownMethod ?? method, error: outcome })
+    this.deps.records.errors.record({ accountId, keyId, network, method: unknownMethod ?? method, error: outcome })
   }
 
   private withBoundedName(observation: Observation, method: string): Observation {
@@ -43,9 +43,9 @@ export class Events implements Observer, WebSocketEvents {
 
   /** Records a call that went to a partner: key, time, reason and duration. */
   forwarded({ network, entitlement }: Authenticated, method: string, { partner, reason, durationMs }: Forwarded): void {
-    const { metrics, usage, log, nowMs } = this.deps
+    const { metrics, records, nowMs } = this.deps
     metrics.forwarded.inc({ network: network.name, method })
-    const row = {
+    records.forwarded.record({
       at: new Date(nowMs()).toISOString(),
       accountId: entitlement.account.id,
       keyId: entitlement.key.id,
@@ -54,10 +54,7 @@ export class Events implements Observer, WebSocketEvents {
       partner,
       reason,
       durationMs: Math.round(durationMs),
-    }
-    usage
-      .recordForwarded(row)
-      .catch((error: Error) => log.error({ ...row, error: error.message }, 'forwarded call not recorded'))
+    })
   }
 
   bug(error: unknown, requestId: string): void {
@@ -94,14 +91,6 @@ export class Events implements Observer, WebSocketEvents {
   reloadRefused(): void {
     const { notices, nowMs } = this.deps
     notices.send(refusedReload(nowMs()))
-  }
-
-  keyUsesNotWritten(error: Error): void {
-    this.deps.log.warn({ error: error.message }, 'last uses of keys not written')
-  }
-
-  callErrorsNotWritten(error: Error): void {
-    this.deps.log.warn({ error: error.message }, 'errors of calls not counted')
   }
 
   notSettled(error: Error): void {

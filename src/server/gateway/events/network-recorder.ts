@@ -1,6 +1,3 @@
-import type { KeyUses } from '../../accounts/key-uses.js'
-import type { CallErrorCounter } from '../../credits/usage/call-error-counter.js'
-import type { UsageStore } from '../../credits/usage/usage-store.js'
 import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../../pipeline/network-events.js'
 import type { FollowEvents, LogsFetched } from '../../subscriptions/follow/follow-events.js'
 import type { ClosingReason, SubscriptionEnd, SubscriptionEvents } from '../../subscriptions/subscription-events.js'
@@ -9,13 +6,12 @@ import type { CacheCounts, Metrics } from '../../telemetry/metrics.js'
 import type { NoticePort } from '../../telemetry/notices/notice.js'
 import type { HealthChange, HealthReason } from '../../upstreams/health/health-change.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { CallRecords } from './call-records.js'
 
 export interface EventDeps {
   readonly metrics: Metrics
   readonly log: Log
-  readonly usage: Pick<UsageStore, 'recordForwarded'>
-  readonly keyUses: Pick<KeyUses, 'record'>
-  readonly callErrors: Pick<CallErrorCounter, 'record'>
+  readonly records: CallRecords
   readonly nowMs: () => number
   readonly notices: NoticePort
 }

@@ -1,0 +1,45 @@
+import type { SystemPorts } from '../../../runtime/system-ports.js'
+import { KeyUses } from '../../accounts/key-uses.js'
+import { CallErrorCounter } from '../../credits/usage/call-error-counter.js'
+import { ForwardedCalls } from '../../credits/usage/forwarded-calls.js'
+import type { Log } from '../../telemetry/log.js'
+import type { ServingStore } from '../process-deps.js'
+
+/** What a process keeps of calls in the store beside their charges. Nothing is billed by it. */
+export class CallRecords {
+  readonly keyUses: KeyUses
+  readonly errors: CallErrorCounter
+  readonly forwarded: ForwardedCalls
+
+  constructor(
+    store: ServingStore['usage'],
+    { nowMs, afterTurn }: SystemPorts,
+    private readonly log: Log,
+  ) {
+    this.keyUses = new KeyUses(store, nowMs, afterTurn)
+    this.errors = new CallErrorCounter(store, nowMs, afterTurn)
+    this.forwarded = new ForwardedCalls(store, afterTurn, (row) => log.error({ ...row }, 'forwarded call not recorded'))
+  }
+
+  /** Writes what is due; the caller runs it about once a second. */
+  async writeDue(): Promise<void> {
+    await Promise.all([
+      this.logged(this.keyUses.flushDue(), 'last uses of keys not written'),
+      this.logged(this.errors.flushDue(), 'errors of calls not counted'),
+      this.logged(this.forwarded.retryDue(), 'forwarded calls not recorded yet'),
+    ])
+  }
+
+  /** Writes all, at the end of the process. */
+  async flush(): Promise<void> {
+    await Promise.all([
+      this.logged(this.keyUses.flush(), 'last uses of keys not written'),
+      this.logged(this.errors.flush(), 'errors of calls not counted'),
+      this.logged(this.forwarded.retryDue(), 'forwarded calls not recorded yet'),
+    ])
+  }
+
+  private logged(writing: Promise<void>, message: string): Promise<void> {
+    return writing.catch(({ message: error }: Error) => this.log.warn({ error }, message))
+  }
+}
