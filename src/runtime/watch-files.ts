@@ -42,6 +42,7 @@ export class FileWatch {
     paths: readonly string[],
     private readonly onChange: () => void,
     private readonly readState: (path: string) => Promise<State> = stateLater,
+    private readonly stateLimitMs = STATE_LIMIT_MS,
   ) {
     this.seen = new Map(fileStates(paths))
     this.stopPolling = everySecond(() => {
@@ -122,7 +123,7 @@ export class FileWatch {
     const states = new Map<string, State>()
     for (const path of this.seen.keys()) {
       if (this.unanswered.size === MAX_UNANSWERED) break
-      if (!this.unanswered.has(path)) await orAfter(this.readInto(states, path), STATE_LIMIT_MS, undefined)
+      if (!this.unanswered.has(path)) await orAfter(this.readInto(states, path), this.stateLimitMs, undefined)
       if (this.unanswered.has(path)) break
     }
     return states

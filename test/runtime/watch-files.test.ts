@@ -14,11 +14,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FileWatch, fileStates } from '../../src/runtime/watch-files.js'
 import { expectSoon } from '../support/expect-soon.js'
+import { wakeUpOften } from '../support/wake-up-often.js'
 
 let folder: string
 let path: string
 let watch: FileWatch
 
+wakeUpOften()
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-watch-'))
   path = join(folder, 'tollgate.yaml')
@@ -42,7 +44,7 @@ test('a file that vanishes and comes back as it was is seen twice: what was said
 })
 
 test('a file that is written in pieces is told of once, when it is whole', async () => {
-  const pieces = Array.from({ length: 60 }, (_, index) => `piece ${index}\n`)
+  const pieces = Array.from({ length: 20 }, (_, index) => `piece ${index}\n`)
   const read: string[] = []
   watch = new FileWatch([path], () => read.push(readFileSync(path, 'utf8')))
   for (const piece of pieces) {
@@ -63,12 +65,13 @@ test('a file that is followed later changes from the state it then has, and one 
   await expectSoon(() => read, ['{"methods":[]}'])
   writeFileSync(path, 'saved again')
   watch.stop()
-  await sleep(1_300)
+  await sleep(300)
   expect(read).toHaveLength(1)
 })
 
 describe('while the mount of a file does not answer', () => {
   const [one, two, three] = ['one', 'two', 'three'].map((name) => `/mnt/gone/${name}.json`) as [string, string, string]
+  const STATE_LIMIT_MS = 200
   let asked: string[]
   let changes: number
   const watchWith = (paths: readonly string[]) => {
@@ -81,7 +84,7 @@ describe('while the mount of a file does not answer', () => {
     const count = () => {
       changes++
     }
-    watch = new FileWatch(paths, count, read)
+    watch = new FileWatch(paths, count, read, STATE_LIMIT_MS)
   }
 
   test('a save of a file before it in the list is noticed, and those behind it are not asked for', async () => {
@@ -110,5 +113,5 @@ describe('while the mount of a file does not answer', () => {
     watch.follow(fileStates([three]))
     await watch.know()
     expect(asked).toEqual([one, two])
-  }, 20_000)
+  })
 })

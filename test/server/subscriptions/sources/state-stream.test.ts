@@ -4,10 +4,12 @@ import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-s
 import { expectSoon } from '../../../support/expect-soon.js'
 import { startedEach } from '../../../support/started.js'
 import { keepingSink, startStreamFixture } from '../../../support/stream-nodes.js'
+import { wakeUpOften } from '../../../support/wake-up-often.js'
 
 const KEY = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
 
 const fixture = startedEach(() => startStreamFixture(2))
+wakeUpOften()
 
 const streamsOf = (name: string, state: 'latest' | 'once') =>
   new NodeStreams({ method: `${name}Subscribe`, unsubscribe: `${name}Unsubscribe`, state }, fixture.nodes)
