@@ -1,17 +1,22 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { UpstreamSocket } from '../../../../src/server/upstreams/transport/upstream-socket.js'
 import type { Span } from '../../../../src/wire/json/answer-scanner.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { type FakeSocketNode, startFakeSocketNode } from '../../../support/fake-socket-node.js'
 
+const { jest } = import.meta
+
 const MAX_BYTES = 100_000
+const HEARTBEAT_MS = 5_000
 let node: FakeSocketNode
-let aheadMs = 0
+/** The monotonic clock, which stands still but for `passTime`. */
+let nowMs: number
 let socket: UpstreamSocket
 
 const socketTo = (wsUrl: string, headers = {}) =>
   new UpstreamSocket(
     { wsUrl, headers },
-    { maxMessageBytes: () => MAX_BYTES, stopwatchMs: () => performance.now() + aheadMs, chance: () => 0 },
+    { maxMessageBytes: () => MAX_BYTES, stopwatchMs: () => nowMs, chance: () => 0 },
   )
 
 /** A listener that keeps what it is given. */
@@ -32,14 +37,24 @@ const listening = () => {
 const subscribe = (listener = listening(), params: readonly unknown[] = []) =>
   socket.subscribe('slotSubscribe', params, 'slotUnsubscribe', listener)
 
+/** Lets so much time pass, at once. */
+const passTime = async (ms: number) => {
+  nowMs += ms
+  jest.advanceTimersByTime(ms)
+  // What a timer does waits for a round of reading.
+  await turn()
+}
+
 beforeEach(async () => {
-  aheadMs = 0
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'performance'] })
+  nowMs = 1_000_000
   node = await startFakeSocketNode()
   socket = socketTo(node.url)
 })
 afterEach(async () => {
   socket.close()
   await node.stop()
+  jest.useRealTimers()
 })
 
 test('opens when first needed, with the configured headers and the credentials of the address', async () => {
@@ -117,7 +132,7 @@ test.each<[string, string | Buffer]>([
   node.send(message)
   await expectSoon(() => listener.brokenCount, 1)
   expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'resting' })
-  aheadMs += 10_000
+  nowMs += 10_000
   expect(await subscribe()).toMatchObject({ kind: 'open' })
   expect(listener.brokenCount).toBe(1)
 })
@@ -128,11 +143,6 @@ test('a subscription whose id is none breaks the socket', async () => {
 })
 
 test('rests longer after each failure in a row', async () => {
-  let nowMs = 1_000_000
-  socket = new UpstreamSocket(
-    { wsUrl: node.url, headers: {} },
-    { maxMessageBytes: () => MAX_BYTES, stopwatchMs: () => nowMs, chance: () => 0 },
-  )
   node.refuseWith(503)
   const rests: number[] = []
   for (let round = 0; round < 7; round++) {
@@ -173,25 +183,31 @@ describe('a silent node', () => {
     node = await startFakeSocketNode({ autoPong: false })
     socket = socketTo(node.url)
     node.answer(() => 'nothing')
-    expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'timed_out' })
+    const waiting = subscribe()
+    await expectSoon(() => node.calls.length, 1)
+    await passTime(5_000)
+    expect(await waiting).toEqual({ kind: 'unreachable', reason: 'timed_out' })
     expect(socket.restsUntilMs).toBeGreaterThan(0)
-  }, 20_000)
+  })
 
   test('that answers late, while it sends other messages, gets the late subscription ended', async () => {
-    await subscribe()
+    const listener = listening()
+    await subscribe(listener)
     node.answer(({ method }) => (method === 'slotSubscribe' ? 'nothing' : undefined))
     const waiting = subscribe()
     await expectSoon(() => node.calls.length, 2)
-    const beating = setInterval(() => node.notify('1', '1'), 200)
+    await passTime(4_999)
+    node.notify('1', '1')
+    await expectSoon(() => listener.events, ['1'])
+    await passTime(1)
     expect(await waiting).toEqual({ kind: 'unreachable', reason: 'timed_out' })
-    clearInterval(beating)
     expect(socket.restsUntilMs).toBe(0)
     node.send(`{"jsonrpc":"2.0","id":${node.calls[1]!.id},"result":77}`)
     await expectSoon(
       () => node.calls.slice(2).map(({ method, params }) => [method, params]),
       [['slotUnsubscribe', [77]]],
     )
-  }, 20_000)
+  })
 
   test('that answers no ping is broken', async () => {
     await node.stop()
@@ -199,9 +215,12 @@ describe('a silent node', () => {
     socket = socketTo(node.url)
     const listener = listening()
     await subscribe(listener)
-    aheadMs += 15_000
-    await expectSoon(() => listener.brokenCount, 1, 10_000)
-  }, 20_000)
+    for (let pings = 0; pings < 2; pings++) await passTime(HEARTBEAT_MS)
+    await expectSoon(() => node.pingCount, 2)
+    expect(listener.brokenCount).toBe(0)
+    await passTime(HEARTBEAT_MS)
+    expect(listener.brokenCount).toBe(1)
+  })
 })
 
 test('a socket that nobody uses is closed, and one with a subscription is not', async () => {
@@ -211,8 +230,11 @@ test('a socket that nobody uses is closed, and one with a subscription is not', 
   await used.subscribe('slotSubscribe', [], 'slotUnsubscribe', listening())
   subscription.close()
   await expectSoon(() => node.calls.length, 3)
-  aheadMs += 7_000
-  await expectSoon(() => node.openCount, 1, 10_000)
+  await passTime(HEARTBEAT_MS)
+  await expectSoon(() => node.pingCount, 2)
+  expect(node.openCount).toBe(2)
+  await passTime(HEARTBEAT_MS)
+  await expectSoon(() => node.openCount, 1)
   used.close()
   await expectSoon(() => node.openCount, 0)
-}, 20_000)
+})
