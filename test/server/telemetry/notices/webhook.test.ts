@@ -83,11 +83,11 @@ test('a redirect is not followed', async () => {
 
 test('what fails for long is given up after twelve tries', async () => {
   receiver.answer = () => 503
-  open({}).send(aNotice())
+  open({}, 0.1).send(aNotice())
   await expectSoon(() => counts.dropped, 1, 30_000)
   expect(receiver.posted).toHaveLength(12)
   expect(counts).toEqual({ delivered: 0, retried: 11, dropped: 1 })
-}, 40_000)
+})
 
 test('a receiver that hangs costs a bounded number of notices, and the end waits a second at most', async () => {
   receiver.answer = () => undefined
