@@ -34,14 +34,17 @@ const rightNode = {
   unknownKind: NO_METHOD as object,
 }
 
-let server: WebSocketServer
-afterEach(async () => {
-  for (const client of server.clients) client.terminate()
-  await new Promise((resolve) => server.close(resolve))
+const servers: WebSocketServer[] = []
+afterAll(async () => {
+  for (const server of servers) {
+    for (const client of server.clients) client.terminate()
+    await new Promise((resolve) => server.close(resolve))
+  }
 })
 
 const startNode = async (node: typeof rightNode): Promise<string> => {
-  server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  servers.push(server)
   await once(server, 'listening')
   server.on('connection', (socket: WebSocket) => {
     let open: string | undefined
@@ -101,7 +104,7 @@ test('skips the kinds that a node has not', async () => {
 
 const withEvents = (kind: string, events: readonly unknown[]) => ({ events: { ...rightNode.events, [kind]: events } })
 
-test.each<[string, Partial<typeof rightNode>, string]>([
+const faults: [fault: string, change: Partial<typeof rightNode>, line: string][] = [
   ['an event before the reply', { early: true }, 'accountSubscribe: an event comes before the reply'],
   ['an id that is a text', { id: '0x7' }, 'logsSubscribe: the id "0x7" has not the form of a node\'s'],
   ['another name', { named: () => 'slotNotification' }, 'rootSubscribe: an event is named slotNotification'],
@@ -147,6 +150,13 @@ test.each<[string, Partial<typeof rightNode>, string]>([
     { unknownKind: { code: -32602, message: 'no' } },
     'conformNoSuchSubscribe: an unknown kind: the answer is {"code":-32602,"message":"no"}, not the error -32601',
   ],
-])('finds %s', async (_fault, change, line) => {
-  expect((await saidOf(change)).join('\n')).toContain(line)
+]
+let found: ReadonlyMap<string, readonly string[]>
+/** All at once: each waits for what should not come. */
+beforeAll(async () => {
+  const each = faults.map(async ([fault, change]) => [fault, await saidOf(change)] as const)
+  found = new Map(await Promise.all(each))
+})
+test.each(faults)('finds %s', (fault, _change, line) => {
+  expect(found.get(fault)?.join('\n')).toContain(line)
 })
