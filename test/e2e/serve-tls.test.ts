@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
@@ -23,10 +23,11 @@ let files: ServeFolder
 let gateway: ServeProcess
 let key: string
 let pem: { readonly cert: string; readonly key: string }
+/** The certificate that the gateway shows. */
 let ca: string
 
 const anvil = started(() => startAnvil())
-beforeEach(async () => {
+beforeAll(async () => {
   const plain = 'listen: { host: 127.0.0.1, port: 0 }'
   files = createServeFolder('')
   pem = { cert: join(files.folder, 'cert.pem'), key: join(files.folder, 'key.pem') }
@@ -36,9 +37,9 @@ beforeEach(async () => {
   key = (await files.createKey('main')).key
   gateway = await startServe(files.configFile)
 })
-afterEach(async () => {
-  await gateway.stop()
-  files.remove()
+afterAll(async () => {
+  await gateway?.stop()
+  files?.remove()
 })
 
 const post = (trusted: string): Promise<unknown> =>
@@ -68,6 +69,16 @@ const untilShown = (name: string) => expectSoon(shownName, name, 5_000)
 
 const answer = { jsonrpc: '2.0', id: 1, result: '0x7a69' }
 
+const pemOf = (name: string) => ({
+  cert: join(files.folder, `${name}.cert.pem`),
+  key: join(files.folder, `${name}.key.pem`),
+})
+const RSA = ['-newkey', 'rsa:2048']
+/** OpenSSL takes such a pair, and then fails every handshake. */
+const writeKeyOfOtherType = () => void writeCertificate('other', { ...pemOf('other'), key: pem.key }, RSA)
+const NOT_A_PAIR =
+  /listen\.tls\.cert \(\S+cert\.pem\) and listen\.tls\.key \(\S+key\.pem\) cannot be used: the key is not that of the certificate/
+
 describe('tollgate serve with a certificate', () => {
   test('speaks HTTPS and WebSocket over TLS on one port, and nothing in clear', async () => {
     expect(gateway.url).toMatch(/^https:/)
@@ -79,17 +90,12 @@ describe('tollgate serve with a certificate', () => {
     await expect(post(writeCertificate('stranger', pemOf('stranger')))).rejects.toThrow(/self-signed/)
   })
 
-  const pemOf = (name: string) => ({
-    cert: join(files.folder, `${name}.cert.pem`),
-    key: join(files.folder, `${name}.key.pem`),
-  })
-
   test('shows a new certificate when the files change, without dropping a WebSocket', async () => {
     const socket = await openSocket(wsUrl(gateway, 'main', key), { ca })
     expect(await shownName()).toBe('first')
-    const renewed = writeCertificate('second', pem)
+    ca = writeCertificate('second', pem)
     await untilShown('second')
-    expect(await post(renewed)).toEqual(answer)
+    expect(await post(ca)).toEqual(answer)
     expect(JSON.parse(await socket.ask(callOf('eth_chainId')))).toEqual(answer)
     await gateway.until('stderr', /"certificate reloaded"/)
     await socket.close()
@@ -99,24 +105,21 @@ describe('tollgate serve with a certificate', () => {
     writeFileSync(pem.cert, 'half a certif')
     await gateway.until('stderr', /certificate not reloaded; the old one stays in use/)
     expect(await post(ca)).toEqual(answer)
-    writeCertificate('third', pem)
+    ca = writeCertificate('third', pem)
     await untilShown('third')
   })
-
-  const RSA = ['-newkey', 'rsa:2048']
-  /** OpenSSL takes such a pair, and then fails every handshake. */
-  const writeKeyOfOtherType = () => void writeCertificate('other', { ...pemOf('other'), key: pem.key }, RSA)
-  const NOT_A_PAIR =
-    /listen\.tls\.cert \(\S+cert\.pem\) and listen\.tls\.key \(\S+key\.pem\) cannot be used: the key is not that of the certificate/
 
   test('keeps the old certificate while the key is that of another, also of another type', async () => {
     writeKeyOfOtherType()
     await gateway.until('stderr', NOT_A_PAIR)
     expect(await post(ca)).toEqual(answer)
   })
+})
+
+describe('tollgate serve without a usable certificate', () => {
+  beforeAll(() => gateway.stop())
 
   test('neither starts with a key that is not that of the certificate, nor passes tollgate check', async () => {
-    await gateway.stop()
     writeKeyOfOtherType()
     const { code, stdout, stderr } = await runCommand('serve', '--config', files.configFile)
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(NOT_A_PAIR)])
@@ -127,16 +130,16 @@ describe('tollgate serve with a certificate', () => {
   })
 
   test('does not start without the files, and names what is missing', async () => {
-    await gateway.stop()
+    const before = readFileSync(files.configFile, 'utf8')
     const text = serveConfig({ main: evmNetwork(anvil.url) })
     files.save(text.replace('port: 0 }', 'port: 0, tls: { cert: none.pem, key: key.pem } }'))
     const { code, stderr } = await runCommand('serve', '--config', files.configFile)
     expect(code).toBe(1)
     expect(stderr).toMatch(/tollgate\.yaml:1:\d+ listen\.tls\.cert: .*none\.pem/)
+    files.save(before)
   })
 
   test('does not start with files that hold no certificate, and says it in one line', async () => {
-    await gateway.stop()
     writeFileSync(pem.cert, 'half a certif')
     const { code, stdout, stderr } = await runCommand('serve', '--config', files.configFile)
     expect([code, stdout]).toEqual([1, ''])
