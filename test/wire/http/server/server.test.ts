@@ -4,13 +4,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { Cancellation } from '../../../../src/runtime/cancellation.js'
 import type { HttpExchange } from '../../../../src/wire/http/server/handler.js'
-import { refuseSocket } from '../../../../src/wire/http/server/refuse-socket.js'
+import { LINGER_MS, refuseSocket } from '../../../../src/wire/http/server/refuse-socket.js'
 import { fail } from '../../../../src/wire/jsonrpc/reply.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { answerWith, listeners, startEngine } from '../../../support/http-engines.js'
 import { parseAnswer, type RawConnection, rawConnection, rawRequest } from '../../../support/raw-http.js'
 import { started } from '../../../support/started.js'
 import { stopwatch } from '../../../support/stopwatch.js'
+
+const { jest } = import.meta
 
 const HOST = 'Host: h\r\n'
 const CLOSE = 'Connection: close\r\n'
@@ -391,9 +393,17 @@ describe('our HTTP server', () => {
 })
 
 describe.each(listeners)('a refused upgrade (server: %s)', (listener) => {
+  /** From here on the time that a refused client has passes only in the test. */
+  const fakeTimeouts = () =>
+    void jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'setImmediate', 'setInterval'] })
+  afterEach(() => void jest.useRealTimers())
+
   test('leaves no socket behind, even if the client does not close its side', async () => {
     const engine = await startEngine(listener, {
-      upgrade: (_request, socket) => refuseSocket(socket, fail('unauthorized')),
+      upgrade: (_request, socket) => {
+        fakeTimeouts()
+        refuseSocket(socket, fail('unauthorized'))
+      },
     })
     const { port } = new URL(engine.url)
     const client = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
@@ -401,8 +411,10 @@ describe.each(listeners)('a refused upgrade (server: %s)', (listener) => {
     client.write('GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
     const [answer] = await once(client, 'data')
     expect(String(answer)).toContain('HTTP/1.1 401 Unauthorized')
+    jest.advanceTimersByTime(LINGER_MS - 1)
     expect(engine.connections.size).toBe(1)
-    await expectSoon(() => engine.connections.size, 0, 10_000)
+    jest.advanceTimersByTime(1)
+    await expectSoon(() => engine.connections.size, 0)
     client.destroy()
     await engine.stop()
   })
@@ -412,6 +424,7 @@ describe.each(listeners)('a refused upgrade (server: %s)', (listener) => {
     const engine = await startEngine(listener, {
       upgrade: (_request, socket) => {
         refused = socket as Socket
+        fakeTimeouts()
         refuseSocket(socket, fail('unauthorized'))
       },
     })
@@ -424,7 +437,9 @@ describe.each(listeners)('a refused upgrade (server: %s)', (listener) => {
     }
     client.socket.on('drain', send)
     send()
-    await expectSoon(() => engine.connections.size, 0, 10_000)
+    await expectSoon(() => refused!.isPaused(), true)
+    jest.advanceTimersByTime(LINGER_MS)
+    await expectSoon(() => engine.connections.size, 0)
     expect(refused!.bytesRead).toBeLessThan(1_000_000)
     client.socket.destroy()
     await engine.stop()
