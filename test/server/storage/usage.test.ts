@@ -2,9 +2,11 @@ import { enginePlaces } from '../../support/postgres-place.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 import { keyUseLaws, usageLaws } from './laws/usage-laws.js'
 
-describe.each(enginePlaces)('usage on %s', (_, placeOf) => usageLaws(placeOf()))
-
-describe.each(enginePlaces)('the last use of keys on %s', (_, placeOf) => keyUseLaws(placeOf()))
+describe.each(enginePlaces)('on %s', (_, placeOf) => {
+  const place = placeOf()
+  describe('usage', () => usageLaws(place))
+  describe('the last use of keys', () => keyUseLaws(place))
+})
 
 describe('a change', () => {
   const { store } = new StorePlace()
