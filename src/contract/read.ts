@@ -2,7 +2,6 @@ import { parseExact, withPlainNumbers } from '../runtime/exact-json.js'
 import { fileTrouble, readRegularFile, textOf } from '../runtime/read-file.js'
 import { MAX_DOCUMENT_BYTES } from './document-bounds.js'
 import { type JsonPlaces, lineFinder, offsetOf, placesOf } from './json-places.js'
-import { lintAdmin, type WrittenAdminDocument } from './lint/admin.js'
 import type { ContractMistake } from './lint/mistake.js'
 import { lint } from './lint.js'
 import { withBase } from './operator/with-base.js'
@@ -18,7 +17,7 @@ export interface LocatedMistake extends ContractMistake {
 /** A contract without mistakes, or every mistake found, in the order of the file. */
 export type ContractReading = { readonly contract: WrittenContract } | Mistakes
 
-interface Mistakes {
+export interface Mistakes {
   readonly mistakes: readonly [LocatedMistake, ...LocatedMistake[]]
 }
 
@@ -47,7 +46,7 @@ type FindMistakes = (document: unknown) => ContractMistake[]
  * The document in a text, or all its mistakes with their places: syntax errors, duplicate keys, and
  * the findings of `judge`.
  */
-const readJudged = (text: string, name: string, judge: FindMistakes): { document: unknown } | Mistakes => {
+export const readJudged = (text: string, name: string, judge: FindMistakes): { document: unknown } | Mistakes => {
   const places = placesOf(text)
   const find = lineFinder(text)
   const at = (offset: number, path: string, message: string): LocatedMistake & { offset: number } => ({
@@ -88,16 +87,6 @@ export const readContract = (text: string, name: string, base?: WrittenContract)
     ),
   )
   return 'mistakes' in reading ? reading : { contract: whole(reading.document) as WrittenContract }
-}
-
-/** Reads and lints the admin API's document, comparing its codes with the public API's contract. */
-export const readAdmin = (
-  text: string,
-  name: string,
-  contract: WrittenContract,
-): { readonly document: WrittenAdminDocument } | Mistakes => {
-  const reading = readJudged(text, name, (document) => lintAdmin(document, contract))
-  return 'mistakes' in reading ? reading : { document: reading.document as WrittenAdminDocument }
 }
 
 /** Reads the file of a contract; an unreadable file is reported as a mistake. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { readAdmin } from '../../scripts/generate/lint-admin.js'
 import type { Loose } from '../../scripts/mutations/mutation.js'
-import { mistakeLine, readAdmin } from '../../src/contract/read.js'
+import { mistakeLine } from '../../src/contract/read.js'
 import type { Operations } from '../../src/server/admin/methods.js'
 import type { OperationDeps } from '../../src/server/admin/operation-deps.js'
 import { sampleOf } from '../support/runs.js'

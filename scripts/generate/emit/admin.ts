@@ -1,5 +1,5 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
-import type { WrittenAdminDocument } from '../../../src/contract/lint/admin.js'
+import type { WrittenAdminDocument } from '../lint-admin.js'
 
 const banner = '// @generated from src/server/admin/openrpc.admin.json by scripts/generate — do not edit\n'
 

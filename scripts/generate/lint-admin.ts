@@ -1,14 +1,22 @@
 import { Ajv } from 'ajv'
-import type { Contract, Schema } from '../contract.js'
-import { isObject } from '../map-schema.js'
-import { placesIn } from '../visit-schema.js'
-import type { WrittenContract } from '../with-errors.js'
-import { lintDocument } from './document.js'
-import { type ContractMistake, isFine, mistakesOf, pointer, type Report, under } from './mistake.js'
-import { lintPatterns } from './patterns.js'
-import { lintReferences } from './references.js'
-import { componentSchemas } from './rule.js'
-import { lintParts, lintShape } from './shape.js'
+import type { Contract, Schema } from '../../src/contract/contract.js'
+import { lintDocument } from '../../src/contract/lint/document.js'
+import {
+  type ContractMistake,
+  isFine,
+  mistakesOf,
+  pointer,
+  type Report,
+  under,
+} from '../../src/contract/lint/mistake.js'
+import { lintPatterns } from '../../src/contract/lint/patterns.js'
+import { lintReferences } from '../../src/contract/lint/references.js'
+import { componentSchemas } from '../../src/contract/lint/rule.js'
+import { lintParts, lintShape } from '../../src/contract/lint/shape.js'
+import { isObject } from '../../src/contract/map-schema.js'
+import { type Mistakes, readJudged } from '../../src/contract/read.js'
+import { placesIn } from '../../src/contract/visit-schema.js'
+import type { WrittenContract } from '../../src/contract/with-errors.js'
 
 /** One parameter of a method of the admin API; `x-cli` describes its command-line option. */
 interface WrittenParam {
@@ -176,7 +184,7 @@ const lintErrors = (document: WrittenAdminDocument, report: Report, contract: Wr
  * extensions, rows of `x-errors` with statuses, and no code with another meaning in the public
  * API's `contract`.
  */
-export const lintAdmin = (parsed: unknown, contract: WrittenContract): ContractMistake[] =>
+const lintAdmin = (parsed: unknown, contract: WrittenContract): ContractMistake[] =>
   mistakesOf((report) => {
     if (!isFine(report, (found) => lintShape(parsed, found))) return
     if (!isFine(report, (found) => lintParts(parsed, found))) return
@@ -190,3 +198,13 @@ export const lintAdmin = (parsed: unknown, contract: WrittenContract): ContractM
     lintPatterns(common, report)
     lintSchemas(document, report)
   })
+
+/** Reads and lints the admin API's document, comparing its codes with the public API's contract. */
+export const readAdmin = (
+  text: string,
+  name: string,
+  contract: WrittenContract,
+): { readonly document: WrittenAdminDocument } | Mistakes => {
+  const reading = readJudged(text, name, (document) => lintAdmin(document, contract))
+  return 'mistakes' in reading ? reading : { document: reading.document as WrittenAdminDocument }
+}
