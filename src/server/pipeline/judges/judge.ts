@@ -12,7 +12,6 @@ import type { Answered, Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { forwardErrors, resultErrors } from '../forward/forward-errors.js'
 import type { ChargedCall } from '../stage.js'
-import { bringsTracer } from './brings-tracer.js'
 
 /**
  * Judges an upstream's answer: the reason to ask another upstream, too, or undefined if believed.
@@ -50,6 +49,23 @@ const GROWTH_BLOCKS = 16n
 const GROWTH_SLOTS = 64n
 const NULL_BYTES = 4
 const LETTER_N = 0x6e
+
+/** Tracers of nodes have such names; JavaScript is longer. */
+const TRACER_NAME = /^\w+$/
+/** It runs the tracers that its configuration holds, also those in JavaScript. */
+const MANY_TRACERS = 'muxTracer'
+
+/**
+ * True if a call brings a tracer in JavaScript, so that the caller chooses what its errors say.
+ *
+ * Source  geth eth/tracers/js/goja.go, native/mux.go: what a tracer throws is the error's message
+ */
+const bringsTracer = (params: readonly unknown[]): boolean =>
+  params.some((param) => {
+    if (typeof param !== 'object' || param === null) return false
+    const { tracer } = param as { tracer?: unknown }
+    return typeof tracer === 'string' && (tracer === MANY_TRACERS || !TRACER_NAME.test(tracer))
+  })
 
 /**
  * Doubts errors about the node rather than the call: it is syncing, lacks the state, or is over its
