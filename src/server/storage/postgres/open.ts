@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { OnLostRefund } from '../../credits/usage/usage-store.js'
 import { createAccountStore } from '../accounts.js'
 import { createAuditStore } from '../audit.js'
@@ -17,7 +17,6 @@ import { listenTo } from './listener.js'
 import { migratePostgres } from './migrate.js'
 import { refuseTransactionMode } from './pooler.js'
 import { type TimeLimits, usualTimeLimits } from './postgres-connection.js'
-import { serverClock } from './server-clock.js'
 import { createSpendingStore, dropOldSpending } from './spending.js'
 import { tlsHint } from './tls.js'
 import { createPostgresUsageStore } from './usage.js'
@@ -109,4 +108,10 @@ const readVersion = async (connections: Connections, { pollLimitMs }: TimeLimits
   } finally {
     connection.release()
   }
+}
+
+/** The server's clock, which all machines share, in milliseconds since 1970. */
+const serverClock = (db: Kysely<Tables>) => async (): Promise<number> => {
+  const { rows } = await sql<{ ms: number }>`SELECT (extract(epoch FROM now()) * 1000)::bigint AS ms`.execute(db)
+  return rows[0]!.ms
 }
