@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { listenOn } from '../../../src/runtime/listen-on.js'
 import { createBoundedServer } from '../../../src/server/listeners/private/bounded-server.js'
-import { joinedReads } from '../../../src/server/listeners/private/joined-reads.js'
+import { joinedReads } from '../../../src/server/listeners/private/server.js'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
