@@ -1,4 +1,14 @@
-import { _, Ajv, type KeywordCxt, type Options } from 'ajv'
+import {
+  _,
+  Ajv,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type KeywordErrorDefinition,
+  type Options,
+  stringify,
+} from 'ajv'
+import type { KeywordErrorCxt } from 'ajv/dist/types/index.js'
+import * as enumModule from 'ajv/dist/vocabularies/validation/enum.js'
 import { withPlainNumbers } from '../runtime/exact-json.js'
 import {
   type Contract,
@@ -8,9 +18,43 @@ import {
   type Schema,
   schemasPointer,
 } from './contract.js'
-import { longEnum } from './long-enum.js'
 import { mapSchema } from './map-schema.js'
 import type { SubscriptionExtension } from './subscriptions/declared.js'
+
+type EnumDefinition = CodeKeywordDefinition & {
+  readonly error: KeywordErrorDefinition & { params(cxt: KeywordErrorCxt): ReturnType<typeof stringify> }
+}
+// CommonJS imported from an ES module, compiled by a tool that may or may not unwrap its default.
+const loaded = enumModule as unknown as { default: EnumDefinition | { default: EnumDefinition } }
+const ajvEnum = 'default' in loaded.default ? loaded.default.default : loaded.default
+
+/** For up to this many values, Ajv writes code without imports. */
+const MAX_COMPARED = 199
+/** The number of values of a long list that an error message names. */
+const MAX_NAMED = 20
+
+const isLong = (values: readonly unknown[]): boolean =>
+  values.length > MAX_COMPARED && values.every((value) => typeof value !== 'object' || value === null)
+
+/**
+ * Ajv's `enum`, except that a set looks up values of a long list of texts and numbers. Ajv would
+ * compare each value on every call, with a function that generated code cannot import.
+ */
+const longEnum: CodeKeywordDefinition = {
+  ...ajvEnum,
+  error: {
+    ...ajvEnum.error,
+    params: (cxt) =>
+      isLong(cxt.schema) ? _`{allowedValues: ${stringify(cxt.schema.slice(0, MAX_NAMED))}}` : ajvEnum.error.params(cxt),
+  },
+  code: (cxt) => {
+    const values = cxt.schema as readonly unknown[]
+    if (!isLong(values)) return ajvEnum.code(cxt)
+    const code = _`new Set(${stringify(values)})`
+    const known = cxt.gen.scopeValue('schema', { ref: new Set(values), key: values, code })
+    cxt.pass(_`${known}.has(${cxt.data})`)
+  },
+}
 
 /** Extensions of schemas; declared in `x-extensions`, as those of methods are. */
 export const schemaExtensions: readonly string[] =
