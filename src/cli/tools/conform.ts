@@ -69,7 +69,7 @@ const openReport = (input: Input): number | undefined => {
 
 const readOptions = async (input: Input): Promise<ConformOptions> => {
   const { profiles } = await import('../../tools/conform/check.js')
-  const { contractFor } = await import('../../tools/conform/contract-for.js')
+  const { contractFor } = await import('../../tools/conform/conform.js')
   const parts = await Promise.all((input.files('contract') ?? []).map((name) => namedContract(name, input)))
   const profile = readChoice('profile', input.text('profile') ?? 'tollgate', profiles)
   const family = input.text('family')

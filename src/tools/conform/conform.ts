@@ -1,5 +1,10 @@
-import type { Document } from '../../../generated/document.js'
+import { document as builtIn, type Document } from '../../../generated/document.js'
+import { methodsOf } from '../../contract/compiled-contract.js'
 import type { MethodContract } from '../../contract/method-contract.js'
+import { compileContract } from '../../contract/operator/compile.js'
+import { type ContractPart, mergeContracts } from '../../contract/operator/merge.js'
+import { builtInContract } from '../../contract/operator/shipped-document.js'
+import { validatorSource } from '../../contract/validator-source.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { INVALID_PARAMS } from '../../wire/jsonrpc/error-codes.js'
 import { readAnswer } from './answer.js'
@@ -195,4 +200,12 @@ const familyOf = async (http: Endpoint): Promise<'evm' | 'solana'> => {
   throw new NoAnswer(
     `the endpoint answers neither eth_chainId nor getSlot${refusal}; if it has a family, name it with --family`,
   )
+}
+
+/** Tollgate's own methods with those of other contracts. */
+export const contractFor = (parts: readonly ContractPart[]): Pick<ConformOptions, 'document' | 'methods'> => {
+  if (parts.length === 0) return { document: builtIn, methods: methodsOf(undefined) }
+  const { contract } = mergeContracts(builtInContract, parts)
+  const compiled = compileContract(contract, validatorSource)
+  return { document: compiled.document, methods: methodsOf(compiled) }
 }

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readAnswer } from '../../../src/tools/conform/answer.js'
-import { conform } from '../../../src/tools/conform/conform.js'
-import { contractFor } from '../../../src/tools/conform/contract-for.js'
+import { conform, contractFor } from '../../../src/tools/conform/conform.js'
 import { Budget, HttpEndpoint } from '../../../src/tools/conform/endpoint.js'
 import { findEvmSubjects } from '../../../src/tools/conform/subjects.js'
 
