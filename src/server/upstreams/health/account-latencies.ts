@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../accounts/bounded-cache.js'
-import { LatencyWindow } from './recent-calls.js'
+import { LatencyWindow } from './speed.js'
 
 const MAX_ACCOUNTS = 256
 /** Older answers do not tell how fast the nodes are now. */

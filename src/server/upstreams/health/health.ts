@@ -1,8 +1,7 @@
 import { type CallOrigin, Circuit, FailureStreak } from './circuit.js'
 import type { HealthDeps, HealthReason, HealthState, MeasuredState } from './health-change.js'
 import { MethodBans } from './method-bans.js'
-import { CallRing, type RecentCalls } from './recent-calls.js'
-import { Slowness } from './slowness.js'
+import { CallRing, type RecentCalls, Slowness } from './speed.js'
 
 /** After a single failure the other upstreams are preferred for this long. */
 const REST_MS = 500
