@@ -1,6 +1,6 @@
 import type { AccountShare } from '../accounts/account-share.js'
 import { CallRate } from './call-rate.js'
-import { LACKS_METHOD } from './health/method-bans.js'
+import { LACKS_METHOD } from './health/exclusions.js'
 import type { ChainIdentity } from './poll/chain-identity.js'
 import type { Upstream } from './upstream.js'
 

@@ -1,6 +1,6 @@
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
 import type { Forwarded, Reply } from '../../../wire/jsonrpc/reply.js'
-import type { CallOrigin } from '../../upstreams/health/circuit.js'
+import type { CallOrigin } from '../../upstreams/health/exclusions.js'
 import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'

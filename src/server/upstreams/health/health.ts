@@ -1,6 +1,5 @@
-import { type CallOrigin, Circuit, FailureStreak } from './circuit.js'
+import { type CallOrigin, Circuit, FailureStreak, MethodBans } from './exclusions.js'
 import type { HealthDeps, HealthReason, HealthState, MeasuredState } from './health-change.js'
-import { MethodBans } from './method-bans.js'
 import { CallRing, type RecentCalls, Slowness } from './speed.js'
 
 /** After a single failure the other upstreams are preferred for this long. */

@@ -1,6 +1,6 @@
 import type { Cancellation } from '../../../runtime/cancellation.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import type { CallOrigin } from '../health/circuit.js'
+import type { CallOrigin } from '../health/exclusions.js'
 import { isNotConnected, isOwnLimit } from '../outcome.js'
 import type { Upstream } from '../upstream.js'
 
