@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Failure, httpStatusOf } from '../../jsonrpc/reply.js'
 import { joined, writeReply } from '../../jsonrpc/write-reply.js'
-import { MAX_DISCARDED_BYTES } from './reading-pause.js'
+import { MAX_DISCARDED_BYTES } from './connection-waits.js'
 import { fieldLine } from './reply-writer.js'
 
 /**
