@@ -7,7 +7,7 @@ import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { inTime } from '../in-time.js'
-import { Attempt } from './attempt.js'
+import { Attempt } from './attempts.js'
 import type { AnswerLimits } from './forward.js'
 
 const ASK_TIMEOUT_MS = 3_000

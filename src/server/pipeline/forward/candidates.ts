@@ -9,7 +9,7 @@ import type { Needs } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
 import { throttleFailure } from '../stages/throttle.js'
-import type { Attempt } from './attempt.js'
+import type { Attempt } from './attempts.js'
 import type { ForwardPolicy } from './forward.js'
 import type { AttemptResults } from './forward-reply.js'
 

@@ -1,6 +1,5 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
-import { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
-import { AttemptsInFlight, sharesTime } from '../../../../src/server/pipeline/forward/attempts-in-flight.js'
+import { Attempt, AttemptsInFlight, sharesTime } from '../../../../src/server/pipeline/forward/attempts.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 
 const NEVER = Number.POSITIVE_INFINITY

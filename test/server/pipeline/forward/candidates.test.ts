@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
+import type { Attempt } from '../../../../src/server/pipeline/forward/attempts.js'
 import { Candidates } from '../../../../src/server/pipeline/forward/candidates.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { HedgeBudget } from '../../../../src/server/upstreams/health/hedge-budget.js'
