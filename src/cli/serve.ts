@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { packageManifest } from '../runtime/package-manifest.js'
+import { packageManifest } from '../runtime/package-files.js'
 import { nodeVersion } from '../runtime/system-ports.js'
 import type { startPrimary } from '../server/cluster/primary.js'
 import { readToStart } from '../server/config/read-in-thread.js'

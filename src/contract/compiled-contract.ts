@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { compileFunction } from 'node:vm'
 import type { Document } from '../../generated/document.js'
 import type { ComponentRow, MethodName, MethodRow } from '../../generated/methods.js'
-import { builtFile } from '../runtime/built-file.js'
+import { builtFile } from '../runtime/package-files.js'
 import { builtInMethods } from './built-in.js'
 import { MethodContract, type MethodValidators } from './method-contract.js'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { builtFile } from '../../runtime/built-file.js'
+import { builtFile } from '../../runtime/package-files.js'
 
 /** For a file whose name changes with its content: browsers never ask for it again. */
 export const FOR_EVER = 'public, max-age=31536000, immutable'

@@ -1,4 +1,4 @@
-import { packageManifest } from '../../runtime/package-manifest.js'
+import { packageManifest } from '../../runtime/package-files.js'
 import type { ResultOf } from '../admin/method-types.js'
 import type { PrivateDeps } from './process-deps.js'
 

@@ -1,6 +1,6 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
-import { packageManifest } from '../../runtime/package-manifest.js'
+import { packageManifest } from '../../runtime/package-files.js'
 import { nodeVersion } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import type { ReadMetric } from './registration.js'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { packageManifest } from '../../runtime/package-manifest.js'
+import { packageManifest } from '../../runtime/package-files.js'
 
 /**
  * The folders to search for a package: beside this program, and the current folder, because `npx`

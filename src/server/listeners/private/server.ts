@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { asListener, type Listening, listenOn } from '../../../runtime/listen-on.js'
-import { packageManifest } from '../../../runtime/package-manifest.js'
+import { packageManifest } from '../../../runtime/package-files.js'
 import { apiError } from '../../admin/api.js'
 import type { DashboardHandlerDeps } from '../../dashboard/dashboard-exchange.js'
 import { answerDashboard, isDashboardPath } from '../../dashboard/handle.js'

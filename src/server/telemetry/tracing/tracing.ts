@@ -1,4 +1,4 @@
-import { packageManifest } from '../../../runtime/package-manifest.js'
+import { packageManifest } from '../../../runtime/package-files.js'
 import type { Config } from '../../config/config.js'
 import type { AttemptSpan, TraceContext, TracedCall, Tracer } from '../../pipeline/trace-context.js'
 import { type SpanEvents, SpanQueue } from './span-queue.js'
