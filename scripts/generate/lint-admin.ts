@@ -13,10 +13,10 @@ import { lintPatterns } from '../../src/contract/lint/patterns.js'
 import { lintReferences } from '../../src/contract/lint/references.js'
 import { componentSchemas } from '../../src/contract/lint/rule.js'
 import { lintParts, lintShape } from '../../src/contract/lint/shape.js'
-import { isObject } from '../../src/contract/map-schema.js'
 import { type Mistakes, readJudged } from '../../src/contract/read.js'
 import { placesIn } from '../../src/contract/visit-schema.js'
 import type { WrittenContract } from '../../src/contract/with-errors.js'
+import { isObject } from '../../src/runtime/is-object.js'
 
 /** One parameter of a method of the admin API; `x-cli` describes its command-line option. */
 interface WrittenParam {

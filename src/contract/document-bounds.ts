@@ -1,5 +1,5 @@
+import { isObject } from '../runtime/is-object.js'
 import { componentOf, type Schema } from './contract.js'
-import { isObject } from './map-schema.js'
 
 /** A document of thirty thousand methods is smaller. */
 export const MAX_DOCUMENT_BYTES = 32_000_000

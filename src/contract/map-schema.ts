@@ -1,3 +1,4 @@
+import { isObject } from '../runtime/is-object.js'
 import type { Schema } from './contract.js'
 
 /** Keywords whose value is a schema, or a list of schemas. */
@@ -13,9 +14,7 @@ export const subschemaKind = (keyword: string): 'schemas' | 'table' | 'data' =>
   SCHEMAS.has(keyword) ? 'schemas' : TABLES.has(keyword) ? 'table' : 'data'
 
 type SchemaChange = (schema: Schema) => Schema
-/** True if a value is a JSON object. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const within = (value: unknown, change: SchemaChange): unknown =>
   Array.isArray(value) ? value.map((item) => within(item, change)) : isObject(value) ? change(value) : value
 

@@ -1,6 +1,7 @@
+import { isObject } from '../runtime/is-object.js'
 import { type Contract, resolved, type Schema, schemasPointer } from './contract.js'
 import { pointer } from './lint/mistake.js'
-import { isObject, subschemaKind } from './map-schema.js'
+import { subschemaKind } from './map-schema.js'
 
 /** A schema and its place: a JSON pointer. */
 export interface SchemaPlace {

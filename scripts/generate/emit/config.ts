@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
+import { isObject } from '../../../src/runtime/is-object.js'
 
 const SCHEMA = 'src/server/config/config.schema.json'
 /** The first line of what is generated from the configuration's schema. */
 export const configBanner = `// @generated from ${SCHEMA} by scripts/generate — do not edit\n`
 
 type Schema = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * The schema of what is left once defaults are filled in: what has a default is always there.

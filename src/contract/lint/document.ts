@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv'
-import { isObject } from '../map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import type { WrittenContract } from '../with-errors.js'
 import { pointer, type Report, wording } from './mistake.js'
 import { componentSchemas, type RuleContext } from './rule.js'

@@ -1,5 +1,5 @@
+import { isObject } from '../../runtime/is-object.js'
 import type { Contract, ContractMethod, MethodEffect } from '../contract.js'
-import { isObject } from '../map-schema.js'
 import { shippedEffects } from '../operator/shipped-files.js'
 import { type Report, under } from './mistake.js'
 import { patternMistake } from './patterns.js'

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
+import { isObject } from '../../runtime/is-object.js'
 import { type Contract, type ContractMethod, type ErrorExtension, literal, type Schema } from '../contract.js'
 import { dataSampleOf, dataSchemaOf, dataSchemasOf, placeholdersOf } from '../error-data.js'
-import { isObject } from '../map-schema.js'
 import { proseIn, unknownPlaceholders } from '../prose.js'
 import { type ContractMistake, isFine, mistakesOf, pointer, type Report, under, wording } from './mistake.js'
 import type { LintRule } from './rule.js'

@@ -1,6 +1,6 @@
+import { isObject } from '../../runtime/is-object.js'
 import type { Contract } from '../contract.js'
 import { dataSchemasOf } from '../error-data.js'
-import { isObject } from '../map-schema.js'
 import { errorsPointer, impliedErrorsOf } from '../with-errors.js'
 import { pointer, type Report } from './mistake.js'
 import { type LintRule, methodRule } from './rule.js'

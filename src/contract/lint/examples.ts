@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject } from 'ajv'
+import { isObject } from '../../runtime/is-object.js'
 import { type Contract, type ContractMethod, type MethodExample, requiredCount } from '../contract.js'
-import { isObject } from '../map-schema.js'
 import { componentsId, outside } from '../schemas.js'
 import { placesIn } from '../visit-schema.js'
 import { isFine, type Report, under } from './mistake.js'

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
+import { isObject } from '../../runtime/is-object.js'
 import type { Contract } from '../contract.js'
-import { isObject } from '../map-schema.js'
 import { schemaExtensions } from '../schemas.js'
 import { isFine, pointer, type Report, under, wording } from './mistake.js'
 import { type LintRule, methodRule } from './rule.js'

@@ -1,6 +1,6 @@
+import { isObject } from '../../runtime/is-object.js'
 import type { Contract } from '../contract.js'
 import { TOO_LARGE, tooLargeComponents } from '../document-bounds.js'
-import { isObject } from '../map-schema.js'
 import { isFine, pointer, type Report } from './mistake.js'
 import { componentSchemas } from './rule.js'
 

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
+import { isObject } from '../../runtime/is-object.js'
 import { type Contract, schemasPointer } from '../contract.js'
-import { isObject } from '../map-schema.js'
 import { addSchemas, componentsId, schemaExtensions } from '../schemas.js'
 import { componentsUsedBy, placesIn, type SchemaPlace } from '../visit-schema.js'
 import { isFine, pointer, type Report } from './mistake.js'

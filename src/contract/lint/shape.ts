@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { isObject } from '../map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { pointer, type Report, under, wording } from './mistake.js'
 
 interface ShapeError {

@@ -1,5 +1,5 @@
+import { isObject } from '../../runtime/is-object.js'
 import type { Contract } from '../contract.js'
-import { isObject } from '../map-schema.js'
 import { pointer, type Report } from './mistake.js'
 import type { LintRule } from './rule.js'
 

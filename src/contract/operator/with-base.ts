@@ -1,4 +1,4 @@
-import { isObject } from '../map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { withFilledProse } from '../prose.js'
 import type { WrittenContract } from '../with-errors.js'
 

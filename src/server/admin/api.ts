@@ -1,5 +1,5 @@
 import { type AdminErrorName, adminErrors } from '../../../generated/admin.js'
-import { isObject } from '../../contract/map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { FairQueue } from '../../runtime/turns/fair-queue.js'
 import { operationTurns } from '../../runtime/turns/turn-budget.js'
 import { AwayGuard, isStoreAway, StoreAway } from '../accounts/store-away.js'

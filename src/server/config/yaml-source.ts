@@ -11,6 +11,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
+import { isObject } from '../../runtime/is-object.js'
 import type { Mistake } from './config.js'
 import { substitute } from './environment.js'
 import { type ConfigPath, type Finding, formatPath } from './finding.js'
@@ -159,8 +160,7 @@ const isWithin = (path: ConfigPath, outer: ConfigPath | undefined): boolean =>
 const leaveOut = (root: unknown, paths: readonly ConfigPath[]): unknown => {
   for (const path of paths) {
     const holder = path.slice(0, -1).reduce((node, step) => (node as Record<string | number, unknown>)?.[step], root)
-    if (typeof holder === 'object' && holder !== null && !Array.isArray(holder))
-      Reflect.deleteProperty(holder, path.at(-1)!)
+    if (isObject(holder)) Reflect.deleteProperty(holder, path.at(-1)!)
   }
   return root
 }

@@ -1,9 +1,9 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { Contract, ContractMethod } from '../../contract/contract.js'
 import { countAt } from '../../contract/json-pointer.js'
-import { isObject } from '../../contract/map-schema.js'
 import { addParamsSchemas, createJudge } from '../../contract/schemas.js'
 import { withPlainNumbers } from '../../runtime/exact-json.js'
+import { isObject } from '../../runtime/is-object.js'
 import type { Witness } from './finding.js'
 import type { Loss } from './losses.js'
 

@@ -3,9 +3,9 @@ import { isTooDeep, TOO_DEEP } from '../../contract/document-bounds.js'
 import { dataSchemaOf } from '../../contract/error-data.js'
 import { pointer } from '../../contract/lint/mistake.js'
 import { backtracks, patternsOf } from '../../contract/lint/patterns.js'
-import { isObject } from '../../contract/map-schema.js'
 import { withFilledProse } from '../../contract/prose.js'
 import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../../contract/with-errors.js'
+import { isObject } from '../../runtime/is-object.js'
 
 /** The mistakes of a document that is not a contract. */
 export interface NoContract {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../contract/contract.js'
 import { reservedTypes } from '../../contract/lint/names.js'
-import { isObject } from '../../contract/map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { describedBy, typeName } from './names.js'
 import { normalizedSchema } from './normalize.js'
 import type { ImportNotes } from './note.js'

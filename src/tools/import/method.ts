@@ -1,5 +1,5 @@
 import type { ContractMethod } from '../../contract/contract.js'
-import { isObject } from '../../contract/map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { followed, type ImportedComponents } from './components.js'
 import { argumentName, describedBy } from './names.js'
 import type { ImportNote } from './note.js'

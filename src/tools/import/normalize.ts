@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/contract.js'
 import { inherited } from '../../contract/lint/names.js'
 import { patternMistake } from '../../contract/lint/patterns.js'
-import { isObject } from '../../contract/map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { describedBy } from './names.js'
 import { annotations, isCount, keptKeywords } from './rules.js'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { followed } from './components.js'
 import type { ImportedContract } from './judge.js'
 

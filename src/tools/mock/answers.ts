@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../../contract/method-contract.js'
 import { type ResultMaker, resultMaker } from '../../contract/values/seeded-values.js'
+import { isObject } from '../../runtime/is-object.js'
 import { METHOD_NOT_FOUND } from '../../wire/jsonrpc/error-codes.js'
 import { type ChainAnswer, type MockChain, type MockStream, nodeError, type SocketRules } from './mock-chain.js'
 
@@ -80,9 +81,7 @@ export class MockAnswers {
 /** String params by the names of their parameters; a filter's members by theirs. */
 const namedTexts = (row: MethodContract, params: readonly unknown[]): Record<string, string> => {
   const pairs = row.params.map(({ name }, index): [string, unknown] => [name, params[index]])
-  const members = params.flatMap((param) =>
-    typeof param === 'object' && param !== null && !Array.isArray(param) ? Object.entries(param) : [],
-  )
+  const members = params.flatMap((param) => (isObject(param) ? Object.entries(param) : []))
   return Object.fromEntries(
     [...members, ...pairs].filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )

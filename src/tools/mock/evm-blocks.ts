@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject } from '../../contract/map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { quantityOf } from '../../runtime/quantity.js'
 import { evmTransactionHash } from '../../wire/transactions/transaction-id.js'
 import { keepNewest, type MockClock } from './mock-chain.js'

@@ -1,5 +1,5 @@
 import type { Position } from '../../contract/contract.js'
-import { isObject } from '../../contract/map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { quantityOf } from '../../runtime/quantity.js'
 import { METHOD_NOT_FOUND } from '../../wire/jsonrpc/error-codes.js'
 import { EvmBlocks, FINALIZED_BEHIND } from './evm-blocks.js'

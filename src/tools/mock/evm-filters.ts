@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { quantityOf } from '../../runtime/quantity.js'
 import type { EvmBlocks } from './evm-blocks.js'
 import type { EvmLogs } from './evm-logs.js'

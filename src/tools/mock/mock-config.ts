@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, stringify } from 'yaml'
-import { isObject } from '../../contract/map-schema.js'
 import { shippedFile } from '../../contract/operator/shipped-files.js'
+import { isObject } from '../../runtime/is-object.js'
 import { substitute } from '../../server/config/environment.js'
 
 /** The limits of the mock's account; by default those of the plan. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isObject } from '../../contract/map-schema.js'
 import { exactJson } from '../../runtime/exact-json.js'
+import { isObject } from '../../runtime/is-object.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { INVALID_REQUEST, PARSE_ERROR } from '../../wire/jsonrpc/error-codes.js'
 import type { MockAnswers } from './answers.js'

@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { type Json, keepNewest, type MakeResult } from './mock-chain.js'
 
 /** The address of the program that owns plain accounts. */

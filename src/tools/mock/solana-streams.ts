@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/map-schema.js'
+import { isObject } from '../../runtime/is-object.js'
 import { INVALID_PARAMS } from '../../wire/jsonrpc/error-codes.js'
 import {
   type ChainAnswer,

@@ -1,3 +1,4 @@
+import { isObject } from '../../../runtime/is-object.js'
 import type { TokenKeys } from './jwks.js'
 
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/
@@ -25,7 +26,7 @@ export const signedClaims = async (text: string, keys: TokenKeys): Promise<Claim
       return found.key
     })
     const claims: unknown = JSON.parse(Buffer.from(payload).toString())
-    return typeof claims === 'object' && claims !== null && !Array.isArray(claims) ? (claims as Claims) : undefined
+    return isObject(claims) ? (claims as Claims) : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import type { MethodRow, Rewrite } from '../../../../generated/methods.js'
-import { isObject } from '../../../contract/map-schema.js'
+import { isObject } from '../../../runtime/is-object.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import { isAt } from '../../../wire/json/node-messages.js'
 import { elementSpans, TextWalk } from '../../../wire/json/spans.js'

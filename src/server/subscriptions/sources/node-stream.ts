@@ -1,3 +1,4 @@
+import { isObject } from '../../../runtime/is-object.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { EventSink, EventSource, EventStream } from '../event-stream.js'
@@ -75,13 +76,10 @@ const DEFAULTS: Readonly<Record<string, unknown>> = { commitment: 'finalized', e
 
 /** Drops params and members that change nothing, so that equal subscriptions share a stream. */
 const canonicalParams = (params: readonly unknown[]): readonly unknown[] => {
-  const kept = params.map((param) => (isPlainObject(param) ? canonicalConfig(param) : param))
+  const kept = params.map((param) => (isObject(param) ? canonicalConfig(param) : param))
   while (kept.length > 0 && isNothing(kept[kept.length - 1])) kept.pop()
   return kept
 }
-
-const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const canonicalConfig = (config: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(
@@ -92,7 +90,7 @@ const canonicalConfig = (config: Readonly<Record<string, unknown>>): object =>
 
 /** agave refuses an empty config object. */
 const isNothing = (param: unknown): boolean =>
-  param === null || param === undefined || (isPlainObject(param) && Object.keys(param).length === 0)
+  param === null || param === undefined || (isObject(param) && Object.keys(param).length === 0)
 
 /**
  * Pending transactions of an EVM network's nodes: hashes, or with the param `true` whole ones where
