@@ -2,8 +2,9 @@ import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { Journal } from './journal.js'
 import { JournalBacklog } from './journal-backlog.js'
 import type { StoreReadings } from './ledger.js'
+import { isDecrease } from './open-hold.js'
 import type { SettledLines } from './settled-lines.js'
-import { isDecrease, type UsageStore } from './usage/usage-store.js'
+import type { UsageStore } from './usage/usage-store.js'
 
 /** Pause between settles under load: a commit delays a dozen calls by 0.25 ms. */
 const SETTLE_MS = 100

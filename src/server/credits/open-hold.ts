@@ -182,3 +182,7 @@ const refundRow = (row: ChargeRow, ended: ChargeRow, credits: number): ChargeRow
   forwarded: ended.forwarded - row.forwarded,
   cached: ended.cached - row.cached,
 })
+
+/** True if a row takes something back, so that it can only update. */
+export const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
+  calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0

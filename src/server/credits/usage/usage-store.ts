@@ -31,10 +31,6 @@ export interface ChargeRow {
   readonly cached: number
 }
 
-/** True if a row takes something back, so that it can only update. */
-export const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
-  calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0
-
 /** Called for a refund whose usage the store does not have any more: it changes nothing. */
 export type OnLostRefund = (refund: ChargeRow) => void
 

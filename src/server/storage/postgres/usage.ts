@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type ChargeRow, isDecrease, type OnLostRefund, type UsageStore } from '../../credits/usage/usage-store.js'
+import { isDecrease } from '../../credits/open-hold.js'
+import type { ChargeRow, OnLostRefund, UsageStore } from '../../credits/usage/usage-store.js'
 import { callErrorQueries, recordErrorsIn } from '../call-errors.js'
 import { keyUsesQuery, recordKeyUsesIn } from '../key-uses.js'
 import { forwardedQuery } from '../pieces/forwarded-calls.js'
