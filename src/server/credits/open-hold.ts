@@ -25,6 +25,71 @@ export interface AccountSource extends HoldSource {
   readonly day: string
 }
 
+/** Credits of one key on one day: charged, or held for calls in flight. */
+export class KeyBalance {
+  held = 0
+
+  constructor(public used: number) {}
+
+  /** Credits left of `limit`; never negative, even after a plan shrank. */
+  remaining(limit: number): number {
+    return Math.max(0, limit - this.used - this.held)
+  }
+
+  hold(credits: number): void {
+    this.held += credits
+  }
+
+  release(credits: number): void {
+    this.held -= credits
+  }
+
+  charge(credits: number): void {
+    this.held -= credits
+    this.used += credits
+  }
+}
+
+/** One account's day, in memory. */
+export class DayBalance extends KeyBalance {
+  /** Open holds and pending refunds. The balance stays in memory while there are any. */
+  open = 0
+
+  constructor(
+    readonly accountId: string,
+    readonly day: string,
+    used: number,
+    readonly keys: Map<string, KeyBalance>,
+  ) {
+    super(used)
+  }
+
+  override hold(credits: number): void {
+    this.held += credits
+    this.open++
+  }
+
+  override release(credits: number): void {
+    this.held -= credits
+    this.open--
+  }
+
+  override charge(credits: number): void {
+    this.held -= credits
+    this.used += credits
+    this.open--
+  }
+
+  key(keyId: string): KeyBalance {
+    let balance = this.keys.get(keyId)
+    if (balance === undefined) {
+      balance = new KeyBalance(0)
+      this.keys.set(keyId, balance)
+    }
+    return balance
+  }
+}
+
 /** A hold's row, and the sources that it changes. */
 export interface HoldEntry<Account extends AccountSource, Key extends HoldSource> extends PendingRow {
   readonly account: Account
