@@ -25,36 +25,44 @@ export interface AccountSource extends HoldSource {
   readonly day: string
 }
 
+/** Credits left of `limit`; never negative, even after a plan shrank. */
+export const remainingOf = ({ used, held }: { used: number; held: number }, limit: number): number =>
+  Math.max(0, limit - used - held)
+
+/** The less of what an account and its key have left; undefined if one is unknown. */
+export const leastOf = (ofAccount: number | undefined, ofKey: number | undefined): number | undefined =>
+  ofAccount === undefined || ofKey === undefined ? undefined : Math.min(ofAccount, ofKey)
+
 /** Credits of one key on one day: charged, or held for calls in flight. */
 export class KeyBalance {
   held = 0
+  /** Open holds and pending refunds. An account's balance stays in memory while there are any. */
+  open = 0
 
   constructor(public used: number) {}
 
-  /** Credits left of `limit`; never negative, even after a plan shrank. */
   remaining(limit: number): number {
-    return Math.max(0, limit - this.used - this.held)
+    return remainingOf(this, limit)
   }
 
   hold(credits: number): void {
     this.held += credits
+    this.open++
   }
 
   release(credits: number): void {
     this.held -= credits
+    this.open--
   }
 
   charge(credits: number): void {
-    this.held -= credits
+    this.release(credits)
     this.used += credits
   }
 }
 
 /** One account's day, in memory. */
 export class DayBalance extends KeyBalance {
-  /** Open holds and pending refunds. The balance stays in memory while there are any. */
-  open = 0
-
   constructor(
     readonly accountId: string,
     readonly day: string,
@@ -62,22 +70,6 @@ export class DayBalance extends KeyBalance {
     readonly keys: Map<string, KeyBalance>,
   ) {
     super(used)
-  }
-
-  override hold(credits: number): void {
-    this.held += credits
-    this.open++
-  }
-
-  override release(credits: number): void {
-    this.held -= credits
-    this.open--
-  }
-
-  override charge(credits: number): void {
-    this.held -= credits
-    this.used += credits
-    this.open--
   }
 
   key(keyId: string): KeyBalance {
@@ -136,9 +128,8 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     const { key, dailyCredits } = this.entitlement
     if (deps.days.today() !== account.day) return undefined
     const ofAccount = account.remaining(dailyCredits)
-    if (key.dailyLimit === undefined || keyPart === undefined || ofAccount === undefined) return ofAccount
-    const ofKey = keyPart.remaining(key.dailyLimit)
-    return ofKey === undefined ? undefined : Math.min(ofAccount, ofKey)
+    if (key.dailyLimit === undefined || keyPart === undefined) return ofAccount
+    return leastOf(ofAccount, keyPart.remaining(key.dailyLimit))
   }
 
   charge(record: CallRecord, credits = this.credits): Deferred<void> {

@@ -2,7 +2,7 @@ import type { Entitlement } from '../accounts/account.js'
 import { DayClock } from './day.js'
 import { GroupWriter, type Schedule } from './group-writer.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
-import { DayBalance, type HoldDeps, KeyBalance, OpenHold } from './open-hold.js'
+import { DayBalance, type HoldDeps, KeyBalance, leastOf, OpenHold } from './open-hold.js'
 import type { UsageStore } from './usage/usage-store.js'
 
 interface Waiting {
@@ -170,7 +170,7 @@ export class SingleLedger implements Ledger {
     if (balance === undefined) return undefined
     const remaining = balance.remaining(dailyCredits)
     if (key.dailyLimit === undefined) return remaining
-    return Math.min(remaining, balance.key(key.id).remaining(key.dailyLimit))
+    return leastOf(remaining, balance.key(key.id).remaining(key.dailyLimit))
   }
 
   readDay({ account }: Entitlement): Promise<void> | undefined {

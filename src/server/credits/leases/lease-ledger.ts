@@ -5,7 +5,7 @@ import type { Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
 import type { LostLines } from '../journal-backlog.js'
 import type { Hold, HoldRefusal, Ledger, StoreReadings } from '../ledger.js'
-import { type HoldDeps, OpenHold } from '../open-hold.js'
+import { type HoldDeps, leastOf, OpenHold } from '../open-hold.js'
 import { ChargeLog } from './charge-log.js'
 import type { Lease } from './lease.js'
 import { LeaseClient } from './lease-client.js'
@@ -26,9 +26,6 @@ export interface LeaseLedgerDeps {
   /** Duration of an exchange, by the monotonic clock. */
   onExchanged?(durationMs: number): void
 }
-
-const leastOf = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? undefined : Math.min(one, other)
 
 /**
  * The ledger of one of several processes. It holds from leases in memory, writes charges to the

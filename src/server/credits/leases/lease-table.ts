@@ -1,4 +1,5 @@
-import { Lease, remainingOf } from './lease.js'
+import { remainingOf } from '../open-hold.js'
+import { Lease } from './lease.js'
 import { type LeaseName, leaseKey } from './lease-store.js'
 
 /** Minimum interval between questions to the store about a caller that spends nothing. */

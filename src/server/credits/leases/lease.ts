@@ -1,4 +1,4 @@
-import type { AccountSource } from '../open-hold.js'
+import { type AccountSource, remainingOf } from '../open-hold.js'
 import type { LeaseAsk, LeaseGrant, LeaseName } from './lease-store.js'
 
 const WINDOW_MS = 250
@@ -127,7 +127,3 @@ export class Lease implements LeaseName, AccountSource {
     this.isDoubtful = false
   }
 }
-
-/** Credits left of `dailyCredits`; never negative, even after a plan shrank. */
-export const remainingOf = ({ used, held }: { used: number; held: number }, dailyCredits: number): number =>
-  Math.max(0, dailyCredits - used - held)
