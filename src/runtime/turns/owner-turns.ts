@@ -16,9 +16,8 @@ class OwnerQueue<Item> implements QueueItem<OwnerQueue<Item>> {
  *
  * FairQueue   jobs that wait for something else, such as a thread, a node or the store: a few at
  *             once
- * FairTurns   whole jobs on the event loop, one in a turn. The first begins at once
  * TurnBudget  transfers and messages, so many bytes in a turn. With `next` each piece of a job,
- *             the first one included, has its own turn
+ *             the first one included, has its own turn; with `run` whole jobs, the first at once
  * WorkTurns   works in small steps, of many owners at the same time: all that a turn has time for
  * inTurns     one computation without an owner, in steps
  * EveryFew    tells such a computation after how many events its step ends

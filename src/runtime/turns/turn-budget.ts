@@ -31,11 +31,13 @@ export class TurnBudget {
    * `resumedAtOnce`  waiting transfers that resume in a turn. Fewer than all if each moves bytes
    *                  before they are counted, or a turn would grow with their number
    * `leastBytes`     smaller transfers are not counted
+   * `afterTurn`      runs an action after this turn of the event loop
    */
   constructor(
     private readonly bytes: number,
     private readonly resumedAtOnce: number,
     private readonly leastBytes: number,
+    private readonly afterTurn: (action: () => void) => void = (action) => void setImmediate(action),
   ) {
     this.left = bytes
   }
@@ -64,12 +66,28 @@ export class TurnBudget {
     return new Promise((takeTurn) => this.wait({ takeTurn }, owner))
   }
 
+  /** Runs a job that must not throw: now unless the turn is spent, else at the owner's turn. */
+  run(owner: unknown, job: () => void): void {
+    const takeTurn = (): void => {
+      this.count(1)
+      job()
+    }
+    if (this.isSpent) this.wait({ takeTurn }, owner)
+    else takeTurn()
+  }
+
   private begin(): void {
     if (this.isEnding) return
     this.isEnding = true
-    setImmediate(this.endTurn)
+    this.afterTurn(this.endTurn)
   }
 }
+
+/**
+ * Long jobs, one in a turn, so that sockets and timers wait for at most one. The caller bounds what
+ * an owner may queue.
+ */
+export const oneJobInTurn = (afterTurn?: (action: () => void) => void): TurnBudget => new TurnBudget(1, 1, 0, afterTurn)
 
 /**
  * Bytes of all large replies written before timers and other sockets are served: about a seventh of
@@ -95,9 +113,9 @@ export const writeBudget = new TurnBudget(WRITE_BYTES, Number.POSITIVE_INFINITY,
  * Operations of the admin API, in pieces. One piece of one operation runs in a turn of the event
  * loop, so that a call waits for at most one piece.
  */
-export const operationTurns = new TurnBudget(1, 1, 0)
+export const operationTurns = oneJobInTurn()
 /** Long filters of subscriptions: each takes milliseconds to be indexed, so one is in a turn. */
-export const filterTurns = new TurnBudget(1, 1, 0)
+export const filterTurns = oneJobInTurn()
 /** Counted for a message or request besides its bytes: a short one takes time as well. */
 const MESSAGE_BYTES = 1_024
 /** Messages and requests begun in a turn: some fifteen short ones, which take a millisecond. */

@@ -1,7 +1,7 @@
 import { mapDeferred } from '../../runtime/deferred.js'
 import { requestIds } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
-import { FairTurns } from '../../runtime/turns/fair-turns.js'
+import { oneJobInTurn } from '../../runtime/turns/turn-budget.js'
 import { GuessLimit } from '../accounts/guess-limit.js'
 import { KeyResolver } from '../accounts/key-resolver.js'
 import { CallerTokens } from '../accounts/tokens/caller-tokens.js'
@@ -210,7 +210,7 @@ export class ServingParts {
       counts: processDeps.counts,
       limits: this.config.limits,
       budget: this.budget,
-      bodyTurns: new FairTurns(ports.afterTurn),
+      bodyTurns: oneJobInTurn(ports.afterTurn),
       trustedProxies: this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
       remainingCredits: (entitlement) => this.networkDeps.remainingCredits.of(entitlement),

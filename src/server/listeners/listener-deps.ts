@@ -1,6 +1,6 @@
 import type { EncodedForms } from '../../contract/served/compressed-document.js'
 import type { MaybeDeferred } from '../../runtime/deferred.js'
-import type { FairTurns } from '../../runtime/turns/fair-turns.js'
+import type { TurnBudget } from '../../runtime/turns/turn-budget.js'
 import type { WorkTurns } from '../../runtime/turns/work-turns.js'
 import type { BodyLimits } from '../../wire/jsonrpc/body.js'
 import type { Entitlement } from '../accounts/account.js'
@@ -75,7 +75,7 @@ export interface ListenerDeps extends BodyDeps {
   /** Bounds the memory of answers. */
   readonly budget: ByteBudget
   /** Opens large bodies in turns. */
-  readonly bodyTurns: FairTurns
+  readonly bodyTurns: TurnBudget
   readonly trustedProxies: number
   readonly nextRequestId: () => string
   /** Begins the trace of a call; undefined: traces are passed on but not recorded. */

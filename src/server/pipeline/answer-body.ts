@@ -2,7 +2,7 @@ import { SUBSCRIPTION_NAME } from '../../contract/subscriptions/declared.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
 import { Deferred, isPending, type MaybeDeferred, mapDeferred, together, whenResolved } from '../../runtime/deferred.js'
 import { SharedStopwatch } from '../../runtime/system-ports.js'
-import type { FairTurns } from '../../runtime/turns/fair-turns.js'
+import type { TurnBudget } from '../../runtime/turns/turn-budget.js'
 import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
 import { openBody } from '../../wire/jsonrpc/open-body.js'
 import { firstIdOfBatch, idOfBody } from '../../wire/jsonrpc/refused-id.js'
@@ -55,7 +55,7 @@ export interface BodyDeps {
   /** A reload replaces them. */
   readonly limits: BodyLimits
   /** Turns of the event loop, which accounts take by their ids. */
-  readonly bodyTurns: Pick<FairTurns, 'run'>
+  readonly bodyTurns: Pick<TurnBudget, 'run'>
   readonly observer: Observer
   readonly nowMs: () => number
 }

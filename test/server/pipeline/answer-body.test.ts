@@ -1,5 +1,5 @@
 import { Cancellation } from '../../../src/runtime/cancellation.js'
-import { FairTurns } from '../../../src/runtime/turns/fair-turns.js'
+import { oneJobInTurn } from '../../../src/runtime/turns/turn-budget.js'
 import { answerBody, type BodyReply } from '../../../src/server/pipeline/answer-body.js'
 import type { Authenticated, OpenedCall } from '../../../src/server/pipeline/stage.js'
 import { unsubscribeErrors } from '../../../src/server/pipeline/stages/subscribe.js'
@@ -15,7 +15,7 @@ const depsOf = (ends: (() => void)[] = []) => ({
   limits,
   observer: { call: () => {}, forwarded: () => {}, bug: () => {} },
   nowMs: () => 0,
-  bodyTurns: new FairTurns((end) => void ends.push(end)),
+  bodyTurns: oneJobInTurn((end) => void ends.push(end)),
 })
 
 /** A batch whose calls are answered with their ids, and the turns that it takes. */

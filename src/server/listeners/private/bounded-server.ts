@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { FairTurns } from '../../../runtime/turns/fair-turns.js'
+import { oneJobInTurn } from '../../../runtime/turns/turn-budget.js'
 import { sourceName } from '../../accounts/source-range.js'
 import { OpenConnections } from '../open-connections.js'
 
@@ -15,7 +15,7 @@ const MAX_REQUESTS = 16
  *         ahead is cut
  */
 class RequestTurns {
-  private readonly turns = new FairTurns((action) => void setImmediate(action))
+  private readonly turns = oneJobInTurn()
   /** For each connection, the request that is being answered, and those behind it. */
   private readonly carried = new WeakMap<Socket, (() => void)[]>()
 

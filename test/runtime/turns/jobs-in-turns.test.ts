@@ -1,10 +1,10 @@
-import { FairTurns } from '../../../src/runtime/turns/fair-turns.js'
+import { oneJobInTurn } from '../../../src/runtime/turns/turn-budget.js'
 
-/** Fair turns whose turns a test ends, and what was done in each. */
+/** Jobs whose turns a test ends, and what was done in each. */
 const turnsByHand = () => {
   const ends: (() => void)[] = []
   const done: string[] = []
-  const turns = new FairTurns((end) => void ends.push(end))
+  const turns = oneJobInTurn((end) => void ends.push(end))
   return {
     done,
     run: (owner: string, name: string) => turns.run(owner, () => void done.push(name)),
@@ -15,8 +15,8 @@ const turnsByHand = () => {
   }
 }
 
-describe('fair turns', () => {
-  test('do the first job at once, and one in each turn that follows', () => {
+describe('one job in a turn', () => {
+  test('does the first job at once, and one in each turn that follows', () => {
     const { run, done, endTurn } = turnsByHand()
     for (const name of ['1', '2', '3']) run('a', name)
     expect(done).toEqual(['1'])
@@ -26,7 +26,7 @@ describe('fair turns', () => {
     expect(done).toEqual(['1', '2', '3'])
   })
 
-  test('let owners take turns, however many jobs one of them has', () => {
+  test('lets owners take turns, however many jobs one of them has', () => {
     const { run, done, endTurn } = turnsByHand()
     for (let index = 0; index < 50; index++) run('greedy', `greedy ${index}`)
     run('other', 'other 0')
@@ -36,7 +36,7 @@ describe('fair turns', () => {
     expect(done).toEqual(['greedy 0', 'greedy 1', 'other 0', 'third 0', 'greedy 2', 'other 1'])
   })
 
-  test('give a job that comes later its own turn, and none when nothing waits', () => {
+  test('gives a job that comes later its own turn, and none when nothing waits', () => {
     const fair = turnsByHand()
     fair.run('a', '1')
     fair.endTurn()
@@ -47,9 +47,9 @@ describe('fair turns', () => {
     expect(fair.isIdle).toBe(true)
   })
 
-  test('let a job ask for another one', () => {
+  test('lets a job ask for another one', () => {
     const ends: (() => void)[] = []
-    const turns = new FairTurns((end) => void ends.push(end))
+    const turns = oneJobInTurn((end) => void ends.push(end))
     const done: number[] = []
     const again = (left: number): void => {
       done.push(left)
