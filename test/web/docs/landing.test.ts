@@ -40,19 +40,52 @@ afterAll(async () => {
 })
 
 describe.each(WIDTHS)('on a page %i px wide', (width) => {
-  const methods = methodsAt(width)
+  const [first, ...others] = methodsAt(width)
   let page: Page
-  beforeAll(async () => {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
-    page = await context.newPage()
-  })
-  afterAll(() => page?.context().close())
-
   /** A page that was never laid out below its first screen. */
   const openFresh = async (hash = '') => {
     await page.goto('about:blank')
     await page.goto(`${gateway.url}/docs${hash}`)
   }
+  const goTo = (id: string) => page.evaluate(`location.hash = '#${id}'`)
+  beforeAll(async () => {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    page = await context.newPage()
+    await openFresh(`#${first}`)
+  })
+  afterAll(() => page?.context().close())
+
+  const isAtTop = (id: string): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const bar = document.querySelector('.bar')
+      const barHeight = getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0
+      const { top } = document.querySelector('#${id} h3').getBoundingClientRect()
+      return top >= barHeight && top < barHeight + 120
+    })()`)
+  const expectAt = async (id: string) => {
+    // The contents mark the place when the browser has scrolled there.
+    await page.locator(`nav a[href="#${id}"][aria-current]`).waitFor({ state: 'attached' })
+    expect([id, await isAtTop(id)]).toEqual([id, true])
+  }
+
+  // The next tests have the same page, as a fresh one takes seconds.
+  test('an address with a method’s name lands on the method', () => expectAt(first!))
+
+  test('the contents mark a method that came into view together with the one before it', async () => {
+    const scrollTo = (share: number) =>
+      page.evaluate(
+        `scrollBy(0, document.querySelector('#eth_getCode').getBoundingClientRect().top - ${share} * innerHeight)`,
+      )
+    for (const method of ['eth_getCode', 'eth_getLogs']) {
+      await goTo(method)
+      await expectAt(method)
+    }
+    await scrollTo(0.2)
+    await page.locator('nav a[href="#eth_getBalance"][aria-current]').waitFor({ state: 'attached' })
+    await scrollTo(0.1)
+    await page.locator('nav a[href="#eth_getCode"][aria-current]').waitFor({ state: 'attached' })
+  })
+
   /** How far right of the first letter of an example its first long value begins, in pixels. */
   const indentationIn = (id: string): Promise<number> =>
     page.evaluate(`(() => {
@@ -69,26 +102,13 @@ describe.each(WIDTHS)('on a page %i px wide', (width) => {
     })()`)
 
   test('a long value of an example keeps its indentation', async () => {
-    await openFresh('#eth_getStorageAt')
+    await goTo('eth_getStorageAt')
     await page.locator('#eth_getStorageAt .example[open]').waitFor()
     expect(await indentationIn('eth_getStorageAt')).toBeGreaterThan(10)
   })
 
-  const isAtTop = (id: string): Promise<boolean> =>
-    page.evaluate(`(() => {
-      const bar = document.querySelector('.bar')
-      const barHeight = getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0
-      const { top } = document.querySelector('#${id} h3').getBoundingClientRect()
-      return top >= barHeight && top < barHeight + 120
-    })()`)
-  const expectAt = async (id: string) => {
-    // The contents mark the place when the browser has scrolled there.
-    await page.locator(`nav a[href="#${id}"][aria-current]`).waitFor({ state: 'attached' })
-    expect([id, await isAtTop(id)]).toEqual([id, true])
-  }
-
   test('no method and no price is cut off', async () => {
-    await openFresh(width < NARROW ? '#contents' : '')
+    if (width < NARROW) await goTo('contents')
     await page.locator('nav li a').first().waitFor()
     const cut = (selector: string) =>
       page.evaluate(`[...document.querySelectorAll('${selector}')]
@@ -98,34 +118,15 @@ describe.each(WIDTHS)('on a page %i px wide', (width) => {
     expect(await cut('.table')).toEqual([])
   })
 
-  test('the first click in the contents lands on the method', async () => {
-    for (const method of methods) {
-      await openFresh()
-      if (width < NARROW) await page.locator('.menu-link').click()
-      await page.locator(`nav a[href="#${method}"]`).click()
-      await expectAt(method)
-    }
+  test.each(methodsAt(width))('the first click in the contents lands on %s', async (method) => {
+    await openFresh()
+    if (width < NARROW) await page.locator('.menu-link').click()
+    await page.locator(`nav a[href="#${method}"]`).click()
+    await expectAt(method)
   })
 
-  test('the contents mark a method that came into view together with the one before it', async () => {
-    await openFresh('#eth_getCode')
-    await expectAt('eth_getCode')
-    const scrollTo = (share: number) =>
-      page.evaluate(
-        `scrollBy(0, document.querySelector('#eth_getCode').getBoundingClientRect().top - ${share} * innerHeight)`,
-      )
-    await page.evaluate(`location.hash = '#eth_getLogs'`)
-    await expectAt('eth_getLogs')
-    await scrollTo(0.2)
-    await page.locator('nav a[href="#eth_getBalance"][aria-current]').waitFor({ state: 'attached' })
-    await scrollTo(0.1)
-    await page.locator('nav a[href="#eth_getCode"][aria-current]').waitFor({ state: 'attached' })
-  })
-
-  test('an address with a method’s name lands on the method', async () => {
-    for (const method of methods) {
-      await openFresh(`#${method}`)
-      await expectAt(method)
-    }
+  test.each(others)('the address of %s lands on it', async (method) => {
+    await openFresh(`#${method}`)
+    await expectAt(method)
   })
 })
