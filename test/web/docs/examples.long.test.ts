@@ -92,9 +92,10 @@ afterAll(async () => {
 })
 
 test('the reads of every library are answered by real nodes', async () => {
-  const programs = await writePrograms(examplesOf(), wholeContract, 'tollgate-client')
+  const examples = examplesOf().filter(({ language }) => language === 'ts')
+  const programs = await writePrograms(examples, wholeContract, 'tollgate-client')
   try {
-    expect(await programs.failures()).toEqual([])
+    expect(await programs.failures(examples)).toEqual([])
   } finally {
     programs.remove()
   }

@@ -4,6 +4,7 @@ import { ethersCalls } from '../../../src/server/docs/examples/ethers.js'
 import { viemCalls } from '../../../src/server/docs/examples/viem.js'
 import { web3Calls } from '../../../src/server/docs/examples/web3.js'
 import { isOfSubscriptions } from '../../../src/server/docs/subscriptions/kinds.js'
+import { started } from '../../support/started.js'
 import { writePrograms } from './example-programs.js'
 import { startRecordingNode } from './recording-node.js'
 import { asksFor } from './same-call.js'
@@ -34,43 +35,40 @@ const LEFT_OUT: Readonly<Record<string, (params: readonly unknown[]) => unknown[
   },
 }
 
-test('each example compiles with the library that it is for, and sends the call that it stands for', async () => {
-  const node = await startRecordingNode(withOwn.methods)
-  const all = writtenExamples((...at) => node.url + pathOf(...at), withOwn)
-  // The typed client of a program has the methods that it was written for, and no others.
-  const examples = all.filter((one) => !(isClient(one) && one.method.name.startsWith('own_')))
-  const programs = await writePrograms(examples, wholeContract, 'tollgate-client')
-  try {
+describe('an example for TypeScript', () => {
+  const node = started(() => startRecordingNode(withOwn.methods))
+  let calls: WrittenExample[]
+  let watches: WrittenExample[]
+  // The compiler reads the libraries once for all of them.
+  const programs = started(() => {
+    const all = writtenExamples((...at) => node.url + pathOf(...at), withOwn)
+    // The typed client of a program has the methods that it was written for, and no others.
+    calls = all.filter((one) => !(isClient(one) && one.method.name.startsWith('own_')))
+    // A program of an example has a result.
+    watches = writtenWatches().map((one) => ({ ...one, code: `${one.code}\nconst result = undefined` }))
+    return writePrograms([...calls, ...watches], wholeContract, 'tollgate-client')
+  })
+
+  test('of a call or a subscription compiles with the library that it is for', async () => {
     expect(await programs.typeErrors()).toEqual([])
+    expect(calls.length).toBeGreaterThan(500)
+    expect(watches.length).toBeGreaterThan(40)
+  })
+
+  test('of a call sends the call that it stands for', async () => {
+    const written = calls.filter(({ language }) => language === 'ts')
     // viem and web3.js throw where the node answers null.
-    const failures = await programs.failures()
+    const failures = await programs.failures(written)
     expect(failures.filter((failure) => !/-(viem|web3js): \w+NotFound/.test(failure))).toEqual([])
-    const others = examples
-      .filter(({ language }) => language === 'ts')
+    const others = written
       .filter(({ name, method, params, place, label }) => {
         const meant = LEFT_OUT[name]?.(params) ?? params
-        const calls = node.callsTo(pathOf(method.name, place, label))
-        return !calls.some((call) => call.method === method.name && asksFor(call.params, meant))
+        const sent = node.callsTo(pathOf(method.name, place, label))
+        return !sent.some((call) => call.method === method.name && asksFor(call.params, meant))
       })
       .map(({ name, method, place, label }) => [name, node.callsTo(pathOf(method.name, place, label))])
     expect(others).toEqual([])
-    expect(examples.length).toBeGreaterThan(500)
-  } finally {
-    programs.remove()
-    await node.stop()
-  }
-})
-
-test('each subscription compiles with the library that it is for', async () => {
-  // A program of an example has a result.
-  const examples = writtenWatches().map((one) => ({ ...one, code: `${one.code}\nconst result = undefined` }))
-  const programs = await writePrograms(examples, wholeContract, 'tollgate-client')
-  try {
-    expect(await programs.typeErrors()).toEqual([])
-    expect(examples.length).toBeGreaterThan(40)
-  } finally {
-    programs.remove()
-  }
+  })
 })
 
 test('the examples of the built-in methods compile with the client that the repository has ready', async () => {
