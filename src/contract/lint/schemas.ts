@@ -5,7 +5,7 @@ import { addSchemas, componentsId, schemaExtensions } from '../schemas.js'
 import { componentsUsedBy, placesIn, type SchemaPlace } from '../visit-schema.js'
 import { isFine, pointer, type Report } from './mistake.js'
 import { inherited } from './names.js'
-import { componentSchemas, type LintRule } from './rule.js'
+import { componentSchemas, type LintRule, type RuleContext } from './rule.js'
 import { lintSchemaExtensions } from './schema-extensions.js'
 
 const known = new Ajv()
@@ -75,21 +75,24 @@ const lintGiven = ({ path, schema }: SchemaPlace, report: Report): void => {
     report(`${path}/x-integer`, 'is for results, and a parameter has this schema')
 }
 
-const lintCompiled = (contract: Contract, ajv: Ajv, report: Report): void => {
+/** Compiling takes most of the time, and those of the base compiled when it was judged. */
+const lintCompiled = (contract: Contract, report: Report, { ajv, base }: RuleContext): void => {
   addSchemas(ajv, contract)
-  for (const [name, , path] of componentSchemas(contract))
+  for (const [name, , path] of componentSchemas(contract)) {
+    if (base !== undefined && Object.hasOwn(base.components.schemas, name)) continue
     try {
       ajv.getSchema(`${componentsId}${schemasPointer}${name}`)
     } catch (error) {
       report(path, (error as Error).message)
     }
+  }
 }
 
 /**
  * Checks component schemas: titles, descriptions, known keywords, and the rules of a strict Ajv,
  * which contains the valid ones afterwards.
  */
-export const lintSchemas: LintRule = (contract, report, { ajv }) => {
+export const lintSchemas: LintRule = (contract, report, context) => {
   const declared = contract['x-extensions'].filter(({ name }) => schemaExtensions.includes(name))
   const given = givenIn(contract)
   const canCompile = isFine(report, (found) => {
@@ -105,5 +108,5 @@ export const lintSchemas: LintRule = (contract, report, { ajv }) => {
       if (given.has(name)) for (const place of places) lintGiven(place, found)
     }
   })
-  if (canCompile) lintCompiled(contract, ajv, report)
+  if (canCompile) lintCompiled(contract, report, context)
 }
