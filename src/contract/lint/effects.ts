@@ -1,6 +1,6 @@
 import { isObject } from '../../runtime/is-object.js'
 import type { Contract, ContractMethod, MethodEffect } from '../contract.js'
-import { shippedEffects } from '../operator/shipped-files.js'
+import { shippedContractOf } from '../operator/shipped-files.js'
 import { type Report, under } from './mistake.js'
 import { patternMistake } from './patterns.js'
 import { type LintRule, methodRule } from './rule.js'
@@ -58,13 +58,13 @@ const lintCare = (method: ContractMethod, report: Report, known: MethodEffect): 
 
 /** Checks that only writes and stateful methods have their extensions, for existing params. */
 export const lintEffects: LintRule = (contract, report, context) => {
-  const shipped = context.base === undefined ? undefined : shippedEffects()
+  const shippedEffect = (name: string): MethodEffect => (context.base && shippedContractOf(name)?.effect) ?? 'read'
   const lintMethod = methodRule((method, found) => {
     const effect = method['x-effect'] ?? 'read'
     for (const [name, of] of effectExtensions)
       if (method[name] !== undefined && method[name] !== false && of !== effect)
         found(`/${name}`, `only a method with x-effect ${of} can have ${name}`)
-    lintCare(method, found, shipped?.get(method.name) ?? 'read')
+    lintCare(method, found, shippedEffect(method.name))
     lintParam(method, found)
     lintMessages(method, found)
     if (effect !== 'read' && method['x-finality'] !== 'never')

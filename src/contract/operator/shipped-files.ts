@@ -17,24 +17,21 @@ export const shippedFile = (name: string): string | undefined =>
 export const shippedContracts = (): Pick<WrittenContract, 'methods' | 'components'>[] =>
   shippedNames.map((name) => parseExact(readFileSync(shippedFile(name)!, 'utf8')) as WrittenContract)
 
-type ShippedPlace = { readonly name: string; readonly family: string }
+type ShippedPlace = { readonly name: string; readonly family: string; readonly effect: MethodEffect }
 let places: ReadonlyMap<string, ShippedPlace> | undefined
 
-/** Returns the shipped contract that has a method, and the method's family. */
+/** Returns the shipped contract that has a method, and the method's family and effect. */
 export const shippedContractOf = (method: string): ShippedPlace | undefined => {
   if (places === undefined) {
     const contracts = shippedContracts()
     places = new Map(
       shippedNames.flatMap((name, index) =>
-        contracts[index]!.methods.map((one) => [one.name, { name, family: one['x-family'] }] as const),
+        contracts[index]!.methods.map((one) => {
+          const { 'x-family': family, 'x-effect': effect = 'read' } = one
+          return [one.name, { name, family, effect }] as const
+        }),
       ),
     )
   }
   return places.get(method)
 }
-
-/** The effect (`x-effect`) of each method of the contracts that ship with Tollgate. */
-export const shippedEffects = (): ReadonlyMap<string, MethodEffect> =>
-  new Map(
-    shippedContracts().flatMap(({ methods }) => methods.map((one) => [one.name, one['x-effect'] ?? 'read'] as const)),
-  )

@@ -52,7 +52,9 @@ export class Channel<Theirs extends Calls> {
     pipe.onMessage((message) => this.hear(message as Message))
   }
 
-  /** Rejects with the other side's error, or ProcessAway if it is gone or does not answer within 5 s. */
+  /**
+   * Rejects with the other side's error, or ProcessAway if it is gone or does not answer within 5 s.
+   */
   ask<Name extends keyof Theirs & string>(
     name: Name,
     ...args: Parameters<Theirs[Name]>

@@ -7,7 +7,7 @@ import { createServeFolder, evmNetwork, serveConfig, startServe } from '../../su
 import { started } from '../../support/started.js'
 
 const CALLS = 30
-/** Nobody listens there. */
+/** No process listens there. */
 const NO_NODE = 'http://127.0.0.1:1'
 
 const postgres = started(() => startPostgres())
