@@ -53,7 +53,8 @@ export class Channel<Theirs extends Calls> {
   }
 
   /**
-   * Rejects with the other side's error, or ProcessAway if it is gone or does not answer within 5 s.
+   * Rejects with the other side's error, or with ProcessAway if it is gone or does not answer
+   * within 5 s.
    */
   ask<Name extends keyof Theirs & string>(
     name: Name,
