@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { isObject } from '../../runtime/is-object.js'
 import { type CallSpans, endOfText, TextWalk } from '../json/spans.js'
 import type { Body, BodyLimits, Member } from './body.js'
 import { type Failure, fail } from './reply.js'
@@ -73,7 +72,7 @@ interface CallJson {
 }
 
 const openMember = (bytes: Buffer, walk: TextWalk, value: unknown): Member => {
-  if (isObject(value)) return openCall(bytes, walk.call(), value)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return openCall(bytes, walk.call(), value)
   walk.skip()
   return refused('not_an_object')
 }

@@ -228,8 +228,8 @@ export class AttemptsInFlight {
     const { trace, entitlement } = this.call.caller
     const spanId = trace?.tracer?.newSpanId()
     const parentId = spanId ?? trace?.parentId
-    const isTold = trace !== undefined && parentId !== undefined && !upstream.isPartner
-    const lines = isTold ? traceLines(trace, parentId) : undefined
+    const isTraced = trace !== undefined && parentId !== undefined && !upstream.isPartner
+    const lines = isTraced ? traceLines(trace, parentId) : undefined
     return new Attempt(upstream, now, endsAtMs, listener, entitlement.share, this.call.stopwatchStartMs, spanId, lines)
   }
 
