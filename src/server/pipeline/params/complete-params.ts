@@ -178,7 +178,7 @@ class ParamsRewriting {
     const seen = new Set<string>()
     const kept: string[] = []
     while (walk.next() && this.misplaced === undefined) {
-      const { key, span } = this.member(walk)
+      const { key, value: span } = walk.member()
       const written = JSON.parse(this.bytes.toString('utf8', key.start, key.end)) as string
       const name = memberName(written, members, rewrite)
       const place = `${path}/${escaped(name)}`
@@ -197,17 +197,6 @@ class ParamsRewriting {
     return `{${kept.join(',')}}`
   }
 
-  private member(walk: TextWalk): { readonly key: Span; readonly span: Span } {
-    const key = { start: walk.at, end: 0 }
-    walk.skip()
-    key.end = walk.at
-    walk.at = this.bytes.indexOf(COLON, key.end) + 1
-    const before = walk.at
-    walk.skip()
-    const end = walk.at
-    return { key, span: { start: before + spacesAt(this.bytes, before), end } }
-  }
-
   private isNull({ start, end }: Span): boolean {
     return end - start === NULL.length && isAt(this.bytes, start, NULL)
   }
@@ -215,12 +204,6 @@ class ParamsRewriting {
   private text({ start, end }: Span): string {
     return this.bytes.toString('latin1', start, end)
   }
-}
-
-const spacesAt = (bytes: Buffer, at: number): number => {
-  let count = 0
-  while (bytes[at + count]! <= 0x20) count++
-  return count
 }
 
 const memberName = (written: string, members: ReadonlyMap<string, unknown>, { hasFreeSpelling }: Rewrite): string =>
