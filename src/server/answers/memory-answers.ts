@@ -1,4 +1,5 @@
 import type { Payload } from '../../wire/jsonrpc/reply.js'
+import { copyInto, type Piece } from '../../wire/jsonrpc/write-reply.js'
 
 /**
  * Measured resident memory of an entry besides key and bytes: map slot, entry and buffer objects.
@@ -12,6 +13,9 @@ const OVERHEAD_BYTES = 768
 const SMALL_BYTES = 4_096
 
 const nothingToRelease = (): void => {}
+
+/** Copies into a separate buffer: a slice would retain the whole shared one. */
+const ownBuffer = (pieces: readonly Piece[], length: number): Buffer => copyInto(Buffer.allocUnsafeSlow(length), pieces)
 
 /**
  * An answer in memory. `payload` is the same object for every caller, and never changes.
@@ -52,7 +56,7 @@ class CacheEntry implements KeptAnswer {
   }
 
   private make(): Payload {
-    const bytes = typeof this.bytes === 'string' ? bufferOf(this.bytes) : this.bytes
+    const bytes = typeof this.bytes === 'string' ? ownBuffer([this.bytes], this.bytes.length) : this.bytes
     this.bytes = bytes
     this.made = { chunks: [bytes], release: nothingToRelease }
     return this.made
@@ -138,7 +142,8 @@ export class MemoryAnswers {
     if (length > this.maxEntryBytes || sizeBytes > this.maxBytes) return undefined
     methodAnswers.drop(text)
     while (this.held + sizeBytes > this.maxBytes) this.evict()
-    const bytes = length <= SMALL_BYTES && chunks.length === 1 ? chunks[0]!.toString('latin1') : joined(chunks, length)
+    const bytes =
+      length <= SMALL_BYTES && chunks.length === 1 ? chunks[0]!.toString('latin1') : ownBuffer(chunks, length)
     const entry = new CacheEntry(methodAnswers, text, bytes, sizeBytes, finalized)
     methodAnswers.entries.set(text, entry)
     this.held += sizeBytes
@@ -169,21 +174,4 @@ export class MemoryAnswers {
     this.hand = entry
     this.remove(entry)
   }
-}
-
-/** Copies into a separate buffer: a slice would retain the whole shared one. */
-const joined = (chunks: readonly Buffer[], length: number): Buffer => {
-  const bytes = Buffer.allocUnsafeSlow(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
-}
-
-const bufferOf = (latin1: string): Buffer => {
-  const bytes = Buffer.allocUnsafeSlow(latin1.length)
-  bytes.write(latin1, 'latin1')
-  return bytes
 }
