@@ -25,10 +25,7 @@ const FREE_PAUSE_MS = 1_000
 const MOST_FREE_PAUSE_MS = 10_000
 
 /** Answers a call or batch sent by POST: authenticates, reads the body, calls the pipeline. */
-export const handleCall = (deps: ListenerDeps, exchange: HttpExchange, arrival: Arrival): void =>
-  new HttpCall(deps, exchange, arrival).begin()
-
-class HttpCall implements Waiter<BodyReply> {
+export class HttpCall implements Waiter<BodyReply> {
   private readonly startedMs: number
   private readonly bodyRate: HttpBodyRate
 

@@ -5,7 +5,7 @@ import { writeReply } from '../../wire/jsonrpc/write-reply.js'
 import { LastKey } from '../accounts/key-resolver.js'
 import { observeStray } from '../pipeline/stages/observe.js'
 import { readConditions, replyContract, replyDocument } from './contract-reply.js'
-import { allowedOriginOf, callHead, handleCall } from './http-call.js'
+import { allowedOriginOf, callHead, HttpCall } from './http-call.js'
 import type { ListenerDeps } from './listener-deps.js'
 import { ALLOWED_METHODS, arrivalOf, notAllowed, type Route, routeOf, sourceOf } from './request.js'
 import type { WebSocketListener } from './websocket/websocket.js'
@@ -58,7 +58,7 @@ export const handleHttp = (deps: ListenerDeps, exchange: HttpExchange): void => 
   const { method, target, host } = exchange.head
   const route = routeOf(exchange.head, deps.networks)
   if (route.kind === 'call' && method === 'POST') {
-    return handleCall(deps, exchange, arrivalOf(deps, exchange, 'http', route.network, route.keyText))
+    return new HttpCall(deps, exchange, arrivalOf(deps, exchange, 'http', route.network, route.keyText)).begin()
   }
   if (route.kind === 'nowhere') {
     return refuse(deps, exchange, route, fail('not-found', { reason: route.reason }))

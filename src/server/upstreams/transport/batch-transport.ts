@@ -17,15 +17,9 @@ const AROUND_CALL_BYTES = 32
  * If a batch is not answered call for call, each call is sent again alone, and batching pauses.
  * Source  JSON-RPC 2.0, section 6; docs/performance-notes.md, "Measured before the design", 3
  */
-export const createBatchTransport = (
-  single: UpstreamTransport,
-  onSharing: OnSharing,
-  maxRequestBytes = MAX_REQUEST_BYTES,
-): UpstreamTransport => new BatchTransport(single, onSharing, Math.min(maxRequestBytes, MAX_REQUEST_BYTES))
-
-/** See `createBatchTransport`. */
 export class BatchTransport implements UpstreamTransport {
   private waiting: SharedCall[] = []
+  private readonly maxBytes: number
   private readonly sharing: BatchingState
   private readonly abandoned = new AbandonCounter()
   /** Account of batches with calls of several accounts. */
@@ -34,8 +28,9 @@ export class BatchTransport implements UpstreamTransport {
   constructor(
     readonly single: UpstreamTransport,
     onSharing: OnSharing,
-    private readonly maxBytes: number,
+    maxRequestBytes = MAX_REQUEST_BYTES,
   ) {
+    this.maxBytes = Math.min(maxRequestBytes, MAX_REQUEST_BYTES)
     this.sharing = new BatchingState(onSharing)
   }
 

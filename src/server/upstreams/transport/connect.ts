@@ -1,7 +1,7 @@
 import type { UpstreamHeaders } from '../../../wire/http/client/address.js'
-import { createBatchTransport } from './batch-transport.js'
+import { BatchTransport } from './batch-transport.js'
 import type { OnSharing } from './batching-state.js'
-import { createGzipTransport } from './gzip-transport.js'
+import { GzipTransport } from './gzip-transport.js'
 import { createHttpTransport } from './http-transport.js'
 import type { UpstreamTransport } from './transport.js'
 
@@ -28,6 +28,6 @@ export const connectUpstream = (
   { url, share, maxRequestBytes, gzip, headers }: Destination,
   options: ConnectOptions,
 ): UpstreamTransport => {
-  const single = gzip ? createGzipTransport(url, options, headers) : createHttpTransport(url, options, headers)
-  return share === 'batch' ? createBatchTransport(single, options.onSharing, maxRequestBytes) : single
+  const single = gzip ? new GzipTransport(url, options, headers) : createHttpTransport(url, options, headers)
+  return share === 'batch' ? new BatchTransport(single, options.onSharing, maxRequestBytes) : single
 }

@@ -13,14 +13,12 @@ const PAUSE_ABOVE_BYTES = 262_144
  *
  * Errors  a broken or truncated body arrives at the sink's `fail`
  */
-export const createGzipTransport = (
-  url: string,
-  limits: TransportLimits,
-  headers?: UpstreamHeaders,
-): UpstreamTransport => new GzipTransport(createHttpTransport(url, limits, { ...headers, 'Accept-Encoding': 'gzip' }))
+export class GzipTransport implements UpstreamTransport {
+  private readonly plain: UpstreamTransport
 
-class GzipTransport implements UpstreamTransport {
-  constructor(private readonly plain: UpstreamTransport) {}
+  constructor(url: string, limits: TransportLimits, headers?: UpstreamHeaders) {
+    this.plain = createHttpTransport(url, limits, { ...headers, 'Accept-Encoding': 'gzip' })
+  }
 
   exchange(
     body: RequestBody,
