@@ -126,7 +126,7 @@ const checkPositionals = (
 }
 
 /** A text as a terminal of so many columns shows it, or a file. */
-export const laidOut = (text: Text, columns = Number.POSITIVE_INFINITY): string =>
+const laidOut = (text: Text, columns = Number.POSITIVE_INFINITY): string =>
   typeof text === 'string' ? folded(text, columns) : text(columns)
 
 /** True if the command line itself is wrong, and not only its values. */
