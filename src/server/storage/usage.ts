@@ -146,28 +146,14 @@ const shortenWhereNeeded = (database: Database, history: Shortening): Shortening
  * `db` is for occasional queries.
  */
 export const createUsageStore = (charges: Database, db: Kysely<Tables>, onLostRefund: OnLostRefund): UsageStore => {
-  const run = runTogetherOn(charges)
-  const { write, readDay, recordForwarded } = prepareCharges(charges, onLostRefund)
-  const history = createUsageHistory(db, run)
-  const errors = callErrorQueries(db)
-  const { rollUp, dropDays, dropForwarded, dropErrors } = shortenWhereNeeded(charges, { ...history, ...errors })
+  const history = { ...createUsageHistory(db, runTogetherOn(charges)), ...callErrorQueries(db) }
   return {
-    write,
-    readDay,
-    recordForwarded,
+    ...history,
+    ...shortenWhereNeeded(charges, history),
+    ...prepareCharges(charges, onLostRefund),
     forwarded: forwardedQuery(db),
     recordKeyUses: prepareRecordKeyUses(charges),
     keyUses: keyUsesQuery(db),
     recordErrors: prepareRecordErrors(charges),
-    callErrors: errors.callErrors,
-    errorsOverTime: errors.errorsOverTime,
-    usageBy: history.usageBy,
-    usageOfAccounts: history.usageOfAccounts,
-    usageOverTime: history.usageOverTime,
-    activity: history.activity,
-    rollUp,
-    dropDays,
-    dropForwarded,
-    dropErrors,
   }
 }

@@ -71,9 +71,9 @@ export const createPostgresUsageStore = (
   readDb: Kysely<Tables>,
   onLostRefund: OnLostRefund,
 ): UsageStore => {
-  const history = createUsageHistory(readDb, runTogetherIn(readDb), dropBalancesIn(readDb))
-  const errors = callErrorQueries(readDb)
   return {
+    ...createUsageHistory(readDb, runTogetherIn(readDb), dropBalancesIn(readDb)),
+    ...callErrorQueries(readDb),
     write: async (charges) => {
       const lost = await db.transaction().execute((trx) => writeUsage(trx, charges))
       lost.forEach(onLostRefund)
@@ -89,16 +89,6 @@ export const createPostgresUsageStore = (
     recordKeyUses: recordKeyUsesIn(db),
     keyUses: keyUsesQuery(db),
     recordErrors: recordErrorsIn(db),
-    callErrors: errors.callErrors,
-    errorsOverTime: errors.errorsOverTime,
-    usageBy: history.usageBy,
-    usageOfAccounts: history.usageOfAccounts,
-    usageOverTime: history.usageOverTime,
-    activity: history.activity,
-    rollUp: history.rollUp,
-    dropDays: history.dropDays,
-    dropForwarded: history.dropForwarded,
-    dropErrors: errors.dropErrors,
   }
 }
 
