@@ -67,7 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'runtime',
     'generated',
   ],
-  'server/telemetry': ['server/pipeline', 'server/config', 'runtime'],
+  'server/telemetry': ['server/pipeline', 'server/config', 'server/credits', 'runtime'],
   'server/listeners': [
     'server/dashboard',
     'server/telemetry',

@@ -1,5 +1,5 @@
 import type { Steps } from '../../runtime/turns/in-turns.js'
-import { DURATION_BOUNDS_SECONDS } from './meters.js'
+import { DURATION_BOUNDS_SECONDS, DURATION_BUCKETS, percentileMs } from '../credits/usage/duration-buckets.js'
 import type { MetricReadings } from './metrics.js'
 
 /** Length of a slot of the history. */
@@ -13,9 +13,8 @@ const MAX_ROWS = 200
 const OTHERS = 'other methods'
 
 const DURATIONS = 'tollgate_call_duration_seconds'
-const BUCKETS = DURATION_BOUNDS_SECONDS.length + 1
 /** The buckets of all calls, and the number of errors. */
-const WIDTH = BUCKETS + 1
+const WIDTH = DURATION_BUCKETS + 1
 
 /** Counts of one slot. Latencies in milliseconds; null without calls. */
 export interface CallSlot {
@@ -143,7 +142,7 @@ function* totalsOf(readings: MetricReadings): Steps<Map<string, CallTotal>> {
     }
     totals.set(key, total)
     if (le !== undefined) addBucket(total.counts, le, one.value)
-    else if (one.metricName === `${DURATIONS}_count` && outcome !== 'ok') total.counts[BUCKETS]! += one.value
+    else if (one.metricName === `${DURATIONS}_count` && outcome !== 'ok') total.counts[DURATION_BUCKETS]! += one.value
     yield
   }
   return totals
@@ -151,34 +150,17 @@ function* totalsOf(readings: MetricReadings): Steps<Map<string, CallTotal>> {
 
 /** Undoes the cumulation: takes the count from the next larger bucket. */
 const addBucket = (counts: Float64Array, le: string | number, value: number): void => {
-  const bucket = le === '+Inf' ? BUCKETS - 1 : DURATION_BOUNDS_SECONDS.indexOf(Number(le))
+  const bucket = le === '+Inf' ? DURATION_BUCKETS - 1 : DURATION_BOUNDS_SECONDS.indexOf(Number(le))
   counts[bucket]! += value
-  if (bucket + 1 < BUCKETS) counts[bucket + 1]! -= value
+  if (bucket + 1 < DURATION_BUCKETS) counts[bucket + 1]! -= value
 }
 
 const sumOf = (rows: readonly CallRow[], slot: number): CallSlot => {
   const at = (slot % DAY_SLOTS) * WIDTH
   const sums = new Float64Array(WIDTH)
   for (const { counts } of rows) for (let index = 0; index < WIDTH; index++) sums[index]! += counts[at + index]!
-  const buckets = sums.subarray(0, BUCKETS)
+  const buckets = sums.subarray(0, DURATION_BUCKETS)
   const calls = buckets.reduce((all, value) => all + value, 0)
-  return {
-    calls,
-    errors: sums[BUCKETS]!,
-    p50Ms: percentile(buckets, calls, 0.5),
-    p95Ms: percentile(buckets, calls, 0.95),
-  }
-}
-
-/** Interpolates in the bucket; durations above all bounds count as the largest bound. */
-const percentile = (buckets: Float64Array, calls: number, part: number): number | null => {
-  if (calls === 0) return null
-  let left = part * calls
-  for (const [index, upper] of DURATION_BOUNDS_SECONDS.entries()) {
-    const lower = DURATION_BOUNDS_SECONDS[index - 1] ?? 0
-    const seen = buckets[index]!
-    if (seen > 0 && left <= seen) return (lower + ((upper - lower) * left) / seen) * 1_000
-    left -= seen
-  }
-  return DURATION_BOUNDS_SECONDS.at(-1)! * 1_000
+  const percentile = (part: number) => (calls === 0 ? null : percentileMs(buckets, calls, part))
+  return { calls, errors: sums[DURATION_BUCKETS]!, p50Ms: percentile(0.5), p95Ms: percentile(0.95) }
 }

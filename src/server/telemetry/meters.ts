@@ -1,3 +1,4 @@
+import { bucketOf, DURATION_BOUNDS_SECONDS, DURATION_BUCKETS } from '../credits/usage/duration-buckets.js'
 import type { Observation } from '../pipeline/stages/observe.js'
 import type { LoopLag } from './process-metrics.js'
 import type { Reading } from './registration.js'
@@ -73,23 +74,15 @@ export class LabelledCounter {
   }
 }
 
-/** From 50 µs, the gateway's own cost of a call, to the longest time limits of the contract. */
-export const DURATION_BOUNDS_SECONDS = [
-  0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
-]
-const BOUNDS_MS = Float64Array.from(DURATION_BOUNDS_SECONDS, (seconds) => seconds * 1000)
-
 /** The counts of one series of a histogram of durations. Counting does not allocate. */
 export class DurationCounts {
   count = 0
   /** Counts by smallest bound; the last one is for durations above all bounds. */
-  private readonly buckets = new Float64Array(BOUNDS_MS.length + 1)
+  private readonly buckets = new Float64Array(DURATION_BUCKETS)
   private sumMs = 0
 
   observe(durationMs: number): void {
-    let bucket = 0
-    while (bucket < BOUNDS_MS.length && durationMs > BOUNDS_MS[bucket]!) bucket++
-    this.buckets[bucket]!++
+    this.buckets[bucketOf(durationMs)]!++
     this.sumMs += durationMs
     this.count++
   }
