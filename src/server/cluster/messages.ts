@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { Spending } from '../credits/shared-throttle.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
+import type { ServingStore } from '../gateway/process-deps.js'
 import type { MetricReadings } from '../telemetry/metrics.js'
 import type { Notice } from '../telemetry/notices/notice.js'
 import type { Cordon } from '../upstreams/health/cordons.js'
@@ -28,7 +29,7 @@ export interface WorkerState {
 
 export interface StoreCalls
   extends Pick<AccountStore, 'findByKeyHash'>,
-    Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>,
+    Pick<UsageStore, keyof ServingStore['usage']>,
     Pick<LeaseStore, 'begin' | 'exchange' | 'end' | 'callBack'> {}
 
 /** Why a worker cannot start, with what an error of the system names: errors lose it on the way. */

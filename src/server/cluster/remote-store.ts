@@ -31,6 +31,7 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
       recordKeyUses: (uses) => primary.ask('recordKeyUses', uses),
       recordForwarded: (row) => orAway(primary.ask('recordForwarded', row)),
       recordErrors: (rows) => primary.ask('recordErrors', rows),
+      recordDurations: (rows) => primary.ask('recordDurations', rows),
     },
     leases: {
       begin: (processId) => primary.ask('begin', processId),

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js'
 import { openLeaseOwner } from '../gateway/open-ledger.js'
+import type { ServingStore } from '../gateway/process-deps.js'
 import { Settler } from '../gateway/settle-journals.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
@@ -32,13 +33,12 @@ export interface SharedStore {
  */
 export const shareStore = async (store: Store, config: Config, log: Pick<Log, 'warn'>): Promise<SharedStore> => {
   const { accounts, usage, leases, lending } = store
-  const callsOf = (
-    lender: Omit<StoreCalls, 'findByKeyHash' | 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>,
-  ): StoreCalls => ({
+  const callsOf = (lender: Omit<StoreCalls, 'findByKeyHash' | keyof ServingStore['usage']>): StoreCalls => ({
     findByKeyHash: accounts.findByKeyHash,
     recordKeyUses: usage.recordKeyUses,
     recordForwarded: usage.recordForwarded,
     recordErrors: usage.recordErrors,
+    recordDurations: usage.recordDurations,
     begin: lender.begin,
     exchange: lender.exchange,
     end: lender.end,

@@ -32,7 +32,7 @@ export interface OpenTracing {
 /** The part of a store that serving calls needs. */
 export interface ServingStore {
   readonly accounts: Pick<AccountStore, 'findByKeyHash'>
-  readonly usage: Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>
+  readonly usage: Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors' | 'recordDurations'>
   /** See Store. */
   takeChange(): boolean
   close(): void | Promise<void>

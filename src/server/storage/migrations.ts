@@ -10,11 +10,31 @@ export interface Migration {
   readonly postgres?: string
 }
 
+/** The columns of counts are named by the bounds of duration-buckets.ts, in microseconds. */
+const CALL_DURATIONS: Migration = {
+  both: `
+  CREATE TABLE call_durations (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    network TEXT NOT NULL,
+    method TEXT NOT NULL,
+    us_50 INTEGER NOT NULL, us_100 INTEGER NOT NULL, us_250 INTEGER NOT NULL, us_500 INTEGER NOT NULL,
+    us_1000 INTEGER NOT NULL, us_2500 INTEGER NOT NULL, us_5000 INTEGER NOT NULL,
+    us_10000 INTEGER NOT NULL, us_25000 INTEGER NOT NULL, us_50000 INTEGER NOT NULL,
+    us_100000 INTEGER NOT NULL, us_250000 INTEGER NOT NULL, us_500000 INTEGER NOT NULL,
+    us_1000000 INTEGER NOT NULL, us_2500000 INTEGER NOT NULL, us_5000000 INTEGER NOT NULL,
+    us_10000000 INTEGER NOT NULL, us_30000000 INTEGER NOT NULL, us_more INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day, network, method)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX call_durations_by_day ON call_durations (day);
+  `,
+}
+
 /**
  * Migrations of the schema: each leads from its index to the next version. A released one never
  * changes: append a new one.
  */
-export const MIGRATIONS: readonly Migration[] = [FIRST_MIGRATION]
+export const MIGRATIONS: readonly Migration[] = [FIRST_MIGRATION, CALL_DURATIONS]
 
 /** Says that a store was written by a newer Tollgate. */
 export const newerStore = (version: number, migrations: readonly Migration[]): Error =>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import { DURATION_BOUNDS_SECONDS } from '../credits/usage/duration-buckets.js'
 
 /**
  * The tables that MIGRATIONS make, as Kysely types. Booleans are 0 and 1, lists JSON text, moments
@@ -12,6 +13,7 @@ export interface Tables {
   usage_days: UsageDayRow
   forwarded: ForwardedTableRow
   call_errors: CallErrorTableRow
+  call_durations: CallDurationTableRow
   sessions: SessionTableRow
   sign_in_links: Omit<SessionTableRow, 'binding' | 'seen_at' | 'passkey_id'>
   passkeys: PasskeyRow
@@ -97,6 +99,21 @@ interface CallErrorTableRow {
   error: string
   calls: number
   last_at: string
+}
+
+type DurationColumn = `us_${string}`
+
+/** The columns of call_durations that count, in the order of the buckets. */
+export const DURATION_COLUMNS: readonly DurationColumn[] = [
+  ...DURATION_BOUNDS_SECONDS.map((seconds): DurationColumn => `us_${Math.round(seconds * 1e6)}`),
+  'us_more',
+]
+
+interface CallDurationTableRow extends Record<DurationColumn, number> {
+  account_id: string
+  day: string
+  network: string
+  method: string
 }
 
 interface SessionTableRow {

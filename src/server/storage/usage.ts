@@ -4,7 +4,8 @@ import { inTurns } from '../../runtime/turns/in-turns.js'
 import { isDecrease } from '../credits/open-hold.js'
 import type { SettledLines } from '../credits/settled-lines.js'
 import type { ChargeRow, OnLostRefund, UsageStore } from '../credits/usage/usage-store.js'
-import { callErrorQueries, prepareRecordErrors } from './call-errors.js'
+import { callDurationQueries, prepareRecordDurations } from './call-counts/call-durations.js'
+import { callErrorQueries, prepareRecordErrors } from './call-counts/call-errors.js'
 import { keyUsesQuery, prepareRecordKeyUses } from './key-uses.js'
 import { forwardedQuery } from './pieces/forwarded-calls.js'
 import type { Tables } from './tables.js'
@@ -119,7 +120,7 @@ const prepareCharges = (charges: Database, onLostRefund: OnLostRefund): Charges 
   }
 }
 
-type Shortening = Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors'>
+type Shortening = Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors' | 'dropDurations'>
 
 /** Calls `history` only if there is anything to shorten, which is rare. */
 const shortenWhereNeeded = (database: Database, history: Shortening): Shortening => {
@@ -131,11 +132,13 @@ const shortenWhereNeeded = (database: Database, history: Shortening): Shortening
   const hasDays = hasOlder('usage_days', 'day')
   const hasForwarded = hasOlder('forwarded', 'at')
   const hasErrors = hasOlder('call_errors', 'day')
+  const hasDurations = hasOlder('call_durations', 'day')
   return {
     rollUp: async (beforeDay, limit) => (hasHours(beforeDay) ? history.rollUp(beforeDay, limit) : 0),
     dropDays: async (beforeDay, limit) => (hasDays(beforeDay) ? history.dropDays(beforeDay, limit) : 0),
     dropForwarded: async (before, limit) => (hasForwarded(before) ? history.dropForwarded(before, limit) : 0),
     dropErrors: async (beforeDay, limit) => (hasErrors(beforeDay) ? history.dropErrors(beforeDay, limit) : 0),
+    dropDurations: async (beforeDay, limit) => (hasDurations(beforeDay) ? history.dropDurations(beforeDay, limit) : 0),
   }
 }
 
@@ -146,7 +149,11 @@ const shortenWhereNeeded = (database: Database, history: Shortening): Shortening
  * `db` is for occasional queries.
  */
 export const createUsageStore = (charges: Database, db: Kysely<Tables>, onLostRefund: OnLostRefund): UsageStore => {
-  const history = { ...createUsageHistory(db, runTogetherOn(charges)), ...callErrorQueries(db) }
+  const history = {
+    ...createUsageHistory(db, runTogetherOn(charges)),
+    ...callErrorQueries(db),
+    ...callDurationQueries(db),
+  }
   return {
     ...history,
     ...shortenWhereNeeded(charges, history),
@@ -155,5 +162,6 @@ export const createUsageStore = (charges: Database, db: Kysely<Tables>, onLostRe
     recordKeyUses: prepareRecordKeyUses(charges),
     keyUses: keyUsesQuery(db),
     recordErrors: prepareRecordErrors(charges),
+    recordDurations: prepareRecordDurations(charges),
   }
 }

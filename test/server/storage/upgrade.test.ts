@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import Database from 'libsql'
 import pg from 'pg'
+import { DURATION_BUCKETS } from '../../../src/server/credits/usage/duration-buckets.js'
 import { MIGRATIONS, type Migration, migrate, refuseOtherVersion } from '../../../src/server/storage/migrations.js'
 import { Connections } from '../../../src/server/storage/postgres/connections.js'
 import { migratePostgres } from '../../../src/server/storage/postgres/migrate.js'
@@ -20,7 +21,7 @@ const NEXT: readonly Migration[] = [
     postgres: 'CREATE TABLE next_postgres (id TEXT);',
   },
 ]
-const NEWER = 'the store has schema version 2, this Tollgate knows 1: use the newer Tollgate that wrote it'
+const NEWER = 'the store has schema version 3, this Tollgate knows 2: use the newer Tollgate that wrote it'
 
 const place = new StorePlace()
 
@@ -29,6 +30,17 @@ const fill = async ({ accounts, usage }: Pick<Store, 'accounts' | 'usage'>): Pro
   const { id } = await accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
   await usage.write([aCharge({ accountId: id, credits: 510 })])
   return id
+}
+
+/** An account, as the first version of the schema has it. */
+const AN_ACCOUNT = `INSERT INTO accounts (id, name, lower_name, plan, is_failover_on, is_suspended, created_at)
+  VALUES ('acc_old', 'Ann', 'ann', 'core', 0, 0, '2026-11-20T00:00:00.000Z')`
+
+const expectDurations = async ({ accounts, usage }: Pick<Store, 'accounts' | 'usage'>) => {
+  expect(await accounts.findAccount('acc_old')).toMatchObject({ name: 'Ann', plan: 'core' })
+  const row = { network: 'main', method: 'eth_call', buckets: Array.from({ length: DURATION_BUCKETS }, () => 1) }
+  await usage.recordDurations([{ ...row, accountId: 'acc_old', day: '2026-11-21' }])
+  expect(await usage.callDurations('acc_old', { from: '2026-11-21', to: '2026-11-21' })).toEqual([row])
 }
 
 test('the first step of the schema is as it was released; a change is a step of its own', () => {
@@ -48,9 +60,17 @@ test('a SQLite store is upgraded with everything in it, once; the older Tollgate
   expect(() => migrate(database)).toThrow(NEWER)
   expect(() => refuseOtherVersion(database)).toThrow(NEWER)
   expect(() => refuseOtherVersion(database, [...NEXT, { both: '' }])).toThrow(
-    'it has schema version 2: restore it with',
+    'it has schema version 3: restore it with',
   )
   database.close()
+})
+
+test('a SQLite store from before durations were counted is upgraded with everything in it, and counts them', async () => {
+  const database = new Database(place.path)
+  migrate(database, MIGRATIONS.slice(0, 1))
+  database.exec(AN_ACCOUNT)
+  database.close()
+  await expectDurations(place.store())
 })
 
 test('a step that fails leaves a SQLite store as it was', () => {
@@ -58,13 +78,26 @@ test('a step that fails leaves a SQLite store as it was', () => {
   migrate(database)
   const broken = { both: 'CREATE TABLE half (id TEXT) STRICT; CREATE TABLE accounts (id TEXT) STRICT;' }
   expect(() => migrate(database, [...MIGRATIONS, broken])).toThrow('already exists')
-  expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 1 })
+  expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 2 })
   expect(database.prepare("SELECT name FROM sqlite_schema WHERE name = 'half'").all()).toEqual([])
   database.close()
 })
 
 describe('a PostgreSQL store', () => {
   const postgres = started(() => startPostgres())
+
+  test('from before durations were counted is upgraded with everything in it, and counts them', async () => {
+    const url = await postgres.createDatabase('without_durations')
+    const connections = new Connections(url, usualTimeLimits)
+    await migratePostgres(connections, MIGRATIONS.slice(0, 1))
+    const client = await connections.connect()
+    await client.query(AN_ACCOUNT)
+    client.release()
+    await connections.end()
+    const store = await openPostgres(url, { clock: () => place.nowMs })
+    await expectDurations(store)
+    await store.close()
+  })
 
   test('is upgraded with everything in it, once, by processes that start at once; the older Tollgate refuses it', async () => {
     const url = await postgres.createDatabase('upgraded')
@@ -81,7 +114,7 @@ describe('a PostgreSQL store', () => {
     expect(await rowsOf('SELECT credits FROM usage')).toEqual([{ credits: '510' }])
     expect(await rowsOf('SELECT * FROM next_postgres')).toEqual([])
     await expect(openPostgres(url, { clock: () => place.nowMs })).rejects.toThrow(NEWER)
-    expect(await rowsOf('SELECT version FROM schema_version')).toEqual([{ version: 2 }])
+    expect(await rowsOf('SELECT version FROM schema_version')).toEqual([{ version: 3 }])
     await client.end()
   })
 })

@@ -2,8 +2,8 @@ import { DAY_MS, dayOf } from '../day.js'
 import type { UsageStore } from './usage-store.js'
 
 /**
- * Days for which usage is kept hourly, then daily, and for which forwarded calls and error counts
- * are kept.
+ * Days for which usage is kept hourly, then daily, and for which forwarded calls, and counts of
+ * errors and durations, are kept.
  */
 interface RetentionDays {
   readonly hourlyForDays: number
@@ -26,7 +26,7 @@ export const firstDayOfErrors = (usageDays: number, nowMs: number): string =>
 
 /** `nowMs` counts from 1970; `afterTurn` runs its action after this turn of the event loop. */
 export interface RetentionDeps {
-  readonly store: Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors'>
+  readonly store: Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors' | 'dropDurations'>
   days(): RetentionDays
   nowMs(): number | Promise<number>
   afterTurn(action: () => void): void
@@ -72,6 +72,7 @@ export class Retention {
     const since = new Date(now - forwardedForDays * DAY_MS).toISOString()
     await this.repeat(ROWS_AT_ONCE, (limit) => store.dropForwarded(since, limit))
     await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropErrors(dayBefore(errorsForDays), limit))
+    await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDurations(dayBefore(errorsForDays), limit))
   }
 
   private async repeat(limit: number, step: (limit: number) => Promise<number>): Promise<void> {

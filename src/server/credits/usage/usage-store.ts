@@ -1,3 +1,4 @@
+import type { CallDurationStore } from './call-duration-store.js'
 import type { CallErrorStore, CallGrouping } from './call-error-store.js'
 
 /** One call forwarded to a partner. `at` is ISO 8601. */
@@ -113,7 +114,7 @@ export interface UsageHistory {
 }
 
 /** Stores balances, usage and forwarded calls; implemented in storage/. */
-export interface UsageStore extends UsageHistory, CallErrorStore {
+export interface UsageStore extends UsageHistory, CallErrorStore, CallDurationStore {
   /** Credits used on a day, by the account and by each key. */
   readDay(accountId: string, day: string): Promise<{ account: number; keys: ReadonlyMap<string, number> }>
   /**

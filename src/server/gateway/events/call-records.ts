@@ -1,5 +1,6 @@
 import type { SystemPorts } from '../../../runtime/system-ports.js'
 import { KeyUses } from '../../accounts/key-uses.js'
+import { CallDurationCounter } from '../../credits/usage/call-duration-counter.js'
 import { CallErrorCounter } from '../../credits/usage/call-error-counter.js'
 import { ForwardedCalls } from '../../credits/usage/forwarded-calls.js'
 import type { Log } from '../../telemetry/log.js'
@@ -9,6 +10,7 @@ import type { ServingStore } from '../process-deps.js'
 export class CallRecords {
   readonly keyUses: KeyUses
   readonly errors: CallErrorCounter
+  readonly durations: CallDurationCounter
   readonly forwarded: ForwardedCalls
 
   constructor(
@@ -18,6 +20,7 @@ export class CallRecords {
   ) {
     this.keyUses = new KeyUses(store, nowMs, afterTurn)
     this.errors = new CallErrorCounter(store, nowMs, afterTurn)
+    this.durations = new CallDurationCounter(store, nowMs, afterTurn)
     this.forwarded = new ForwardedCalls(store, afterTurn, (row) => log.error({ ...row }, 'forwarded call not recorded'))
   }
 
@@ -26,6 +29,7 @@ export class CallRecords {
     await Promise.all([
       this.logged(this.keyUses.flushDue(), 'last uses of keys not written'),
       this.logged(this.errors.flushDue(), 'errors of calls not counted'),
+      this.logged(this.durations.flushDue(), 'durations of calls not counted'),
       this.logged(this.forwarded.retryDue(), 'forwarded calls not recorded yet'),
     ])
   }
@@ -35,6 +39,7 @@ export class CallRecords {
     await Promise.all([
       this.logged(this.keyUses.flush(), 'last uses of keys not written'),
       this.logged(this.errors.flush(), 'errors of calls not counted'),
+      this.logged(this.durations.flush(), 'durations of calls not counted'),
       this.logged(this.forwarded.retryDue(), 'forwarded calls not recorded yet'),
     ])
   }

@@ -26,6 +26,7 @@ export class Events implements Observer, WebSocketEvents {
     const observation = seen.unknownMethod === undefined ? seen : this.withBoundedName(seen, seen.unknownMethod)
     if (observation.keyId !== undefined) records.keyUses.record(observation.keyId)
     if (observation.outcome !== 'ok') this.errorOf(observation)
+    else this.durationOf(observation)
     metrics.calls.observe(observation)
     log.call(observation)
   }
@@ -33,6 +34,10 @@ export class Events implements Observer, WebSocketEvents {
   private errorOf({ accountId, keyId, network, method, unknownMethod, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
     this.deps.records.errors.record({ accountId, keyId, network, method: unknownMethod ?? method, error: outcome })
+  }
+
+  private durationOf({ accountId, network, method, durationMs }: Observation): void {
+    if (accountId !== undefined) this.deps.records.durations.record(accountId, network, method, durationMs)
   }
 
   private withBoundedName(observation: Observation, method: string): Observation {

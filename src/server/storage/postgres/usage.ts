@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isDecrease } from '../../credits/open-hold.js'
 import type { ChargeRow, OnLostRefund, UsageStore } from '../../credits/usage/usage-store.js'
-import { callErrorQueries, recordErrorsIn } from '../call-errors.js'
+import { callDurationQueries, recordDurationsIn } from '../call-counts/call-durations.js'
+import { callErrorQueries, recordErrorsIn } from '../call-counts/call-errors.js'
 import { keyUsesQuery, recordKeyUsesIn } from '../key-uses.js'
 import { forwardedQuery } from '../pieces/forwarded-calls.js'
 import type { Tables } from '../tables.js'
@@ -74,6 +75,7 @@ export const createPostgresUsageStore = (
   return {
     ...createUsageHistory(readDb, runTogetherIn(readDb), dropBalancesIn(readDb)),
     ...callErrorQueries(readDb),
+    ...callDurationQueries(readDb),
     write: async (charges) => {
       const lost = await db.transaction().execute((trx) => writeUsage(trx, charges))
       lost.forEach(onLostRefund)
@@ -89,6 +91,7 @@ export const createPostgresUsageStore = (
     recordKeyUses: recordKeyUsesIn(db),
     keyUses: keyUsesQuery(db),
     recordErrors: recordErrorsIn(db),
+    recordDurations: recordDurationsIn(db),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../tables.js'
+import { DURATION_COLUMNS, type Tables } from '../tables.js'
 import { refuseUnfinishedCopy } from '../unfinished-copy.js'
 import type { WholeStore } from './whole-store.js'
 
@@ -29,6 +29,7 @@ const TABLES: readonly CopiedTable[] = [
   { table: 'usage_days', key: ['account_id', 'day', 'key_id', 'network', 'method'], sums: COUNTS },
   { table: 'forwarded', key: ['id'], isKeyLocal: true, sums: ['duration_ms'] },
   { table: 'call_errors', key: ['account_id', 'day', 'key_id', 'network', 'method', 'error'], sums: ['calls'] },
+  { table: 'call_durations', key: ['account_id', 'day', 'network', 'method'], sums: DURATION_COLUMNS },
   { table: 'audit', key: ['id'], isKeyLocal: true },
 ]
 

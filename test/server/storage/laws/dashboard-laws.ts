@@ -1,4 +1,5 @@
 import type { Session } from '../../../../src/server/accounts/session-store.js'
+import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/duration-buckets.js'
 import type { Store } from '../../../../src/server/storage/store.js'
 import { started } from '../../../support/started.js'
 
@@ -19,6 +20,9 @@ const entry = {
   params: '{}',
 }
 const error = { accountId: 'acc_1', keyId: 'key_1', network: 'main', method: 'eth_getLogs', error: 'invalid-params' }
+const duration = { accountId: 'acc_1', network: 'main', method: 'eth_getLogs' }
+/** So many calls in the first bucket, and one more in each further one. */
+const buckets = (calls: number) => Array.from({ length: DURATION_BUCKETS }, (_, bucket) => calls * (bucket + 1))
 
 /**
  * What the dashboard keeps, whichever engine does. The tests go on with what those before them
@@ -187,12 +191,50 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     expect(new Set(asked.map(({ calls, lastAt }) => `${calls} ${lastAt}`))).toEqual(new Set([`15 ${at(2)}`]))
   })
 
+  test('durations of answered calls add up by method and network, are read over days, and dropped', async () => {
+    const { usage } = store
+    const row = (day: string, calls: number) => ({ ...duration, day, buckets: buckets(calls) })
+    await usage.recordDurations([row('2026-11-20', 1), row('2026-11-21', 2)])
+    await usage.recordDurations([row('2026-11-21', 3), { ...row('2026-11-21', 4), network: 'other' }])
+    await usage.recordDurations([{ ...row('2026-11-21', 5), accountId: 'acc_2' }])
+    await usage.recordDurations([])
+    const read = async (from: string) =>
+      (await usage.callDurations('acc_1', { from, to: '2026-11-21' })).sort((a, b) => (a.network < b.network ? -1 : 1))
+    const summed = (network: string, calls: number) => ({ network, method: 'eth_getLogs', buckets: buckets(calls) })
+    expect(await read('2026-11-20')).toEqual([summed('main', 6), summed('other', 4)])
+    expect(await read('2026-11-21')).toEqual([summed('main', 5), summed('other', 4)])
+    expect(await usage.callDurations('acc_1', { from: '2026-11-19', to: '2026-11-20' })).toEqual([summed('main', 1)])
+    expect(await usage.callDurations('acc_3', { from: '2026-11-20', to: '2026-11-21' })).toEqual([])
+    expect(await usage.dropDurations('2026-11-21', 9)).toBe(1)
+    expect(await usage.dropDurations('2026-11-21', 9)).toBe(0)
+    expect(await read('2026-11-20')).toEqual([summed('main', 5), summed('other', 4)])
+  })
+
+  test('durations that two processes write at once add up, and are read in pieces', async () => {
+    const { usage } = store
+    const rows = (calls: number) =>
+      Array.from({ length: 700 }, (_, one) => ({
+        ...{ ...duration, accountId: 'acc_both', method: `m${one}`, day: one % 2 === 0 ? '2026-11-20' : '2026-11-21' },
+        buckets: buckets(calls),
+      }))
+    for (let round = 0; round < 5; round++)
+      await Promise.all([usage.recordDurations(rows(1)), usage.recordDurations(rows(2).reverse())])
+    const read = await usage.callDurations('acc_both', { from: '2026-11-20', to: '2026-11-21' })
+    expect(read.map(({ method }) => method).sort()).toEqual(
+      rows(1)
+        .map(({ method }) => method)
+        .sort(),
+    )
+    expect(new Set(read.map((row) => String(row.buckets)))).toEqual(new Set([String(buckets(15))]))
+  })
+
   test('nothing of it looks like a change of accounts or keys', async () => {
     store.takeChange()
     await store.sessions.createSession('x', session(400))
     await store.sessions.seeSession('x', at(401), at(461))
     await store.audit.record({ at: at(1), ...entry })
     await store.usage.recordErrors([{ ...error, day: '2026-11-21', calls: 1, lastAt: at(1) }])
+    await store.usage.recordDurations([{ ...duration, day: '2026-11-21', buckets: buckets(1) }])
     expect(store.takeChange()).toBe(false)
   })
 }

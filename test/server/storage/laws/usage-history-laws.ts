@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { systemPorts } from '../../../../src/runtime/system-ports.js'
+import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/duration-buckets.js'
 import { sumRows } from '../../../../src/server/credits/usage/sum-rows.js'
 import { Retention } from '../../../../src/server/credits/usage/usage-retention.js'
 import type { UsageGrouping, UsageStore } from '../../../../src/server/credits/usage/usage-store.js'
@@ -115,6 +116,28 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     expect(await days({ limit: 2, until: at(17) })).toEqual([16, 17])
     await retentionAt(usage, '2026-11-21').run()
     expect(await days()).toEqual([16, 17, 18])
+  })
+
+  test('counts of errors and of durations are kept for the same time', async () => {
+    const { usage } = await place.open()
+    const days = Array.from({ length: 21 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`)
+    const row = { accountId: 'acc_1', network: 'main', method: 'm' }
+    const errors = days.map((day) => ({
+      ...row,
+      keyId: 'key_1',
+      error: 'e',
+      day,
+      calls: 1,
+      lastAt: `${day}T00:00:00Z`,
+    }))
+    await usage.recordErrors(errors)
+    const buckets = Array.from({ length: DURATION_BUCKETS }, () => 1)
+    await usage.recordDurations(days.map((day) => ({ ...row, day, buckets })))
+    await retentionAt(usage, '2026-11-21').run()
+    expect(await usage.callErrors('acc_1', ALL, 9)).toMatchObject([{ calls: 6 }])
+    expect(await usage.callDurations('acc_1', ALL)).toEqual([
+      { network: 'main', method: 'm', buckets: buckets.map(() => 6) },
+    ])
   })
 
   test('work is done in steps, ends when it is stopped, and does not look like a change of accounts', async () => {

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import Database from 'libsql'
+import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/duration-buckets.js'
 import { MIGRATIONS } from '../../../../src/server/storage/migrations.js'
 import { openStoreAt } from '../../../../src/server/storage/open-address.js'
 import { openPostgres } from '../../../../src/server/storage/postgres/open.js'
@@ -69,6 +70,8 @@ const filledStore = async () => {
   const call = { at: '2026-11-21T12:00:00.000Z', accountId: account.id, keyId: key.id, network: 'main' }
   await store.usage.recordForwarded({ ...call, method: 'a', partner: 'p', reason: 'no_upstream', durationMs: 0.1 })
   await store.usage.recordForwarded({ ...call, method: 'b', partner: 'p', reason: 'no_upstream', durationMs: 0.2 })
+  const ofDay = { accountId: account.id, day: '2026-11-21', network: 'main', method: 'a' }
+  await store.usage.recordDurations([{ ...ofDay, buckets: Array.from({ length: DURATION_BUCKETS }, (_, one) => one) }])
   return { store, account, key }
 }
 

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
-import type { CallErrorStore, DayErrors } from '../credits/usage/call-error-store.js'
-import { errorsOverTime, readCallErrors } from './pieces/read-call-errors.js'
-import type { Tables } from './tables.js'
-import { inTransaction } from './together.js'
+import type { CallErrorStore, DayErrors } from '../../credits/usage/call-error-store.js'
+import { errorsOverTime, readCallErrors } from '../pieces/read-call-errors.js'
+import type { Tables } from '../tables.js'
+import { inTransaction } from '../together.js'
+import { inLockOrder } from './lock-order.js'
 
 /** Prepares the write of call errors on SQLite's charges connection; see lazyKysely. */
 export const prepareRecordErrors = (charges: Database): CallErrorStore['recordErrors'] => {
@@ -21,22 +22,14 @@ export const prepareRecordErrors = (charges: Database): CallErrorStore['recordEr
   }
 }
 
-/** Eight variables a row, of the 65,535 that PostgreSQL's protocol allows in a statement. */
-const ROWS_AT_ONCE = 1_000
-
 const rowKey = ({ accountId, day, keyId, network, method, error }: DayErrors): string =>
   `${accountId} ${day} ${keyId} ${network} ${method} ${error}`
 
-/**
- * Writes call errors to PostgreSQL; no two `rows` may have the same key. All processes lock rows
- * in the same order, because PostgreSQL ends one of two that wait for each other.
- */
+/** Writes call errors to PostgreSQL; no two `rows` may have the same key. */
 export const recordErrorsIn =
   (db: Kysely<Tables>): CallErrorStore['recordErrors'] =>
-  async (rows) => {
-    const sorted = [...rows].sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1))
-    for (let at = 0; at < sorted.length; at += ROWS_AT_ONCE) await upsertErrors(db, sorted.slice(at, at + ROWS_AT_ONCE))
-  }
+  (rows) =>
+    inLockOrder(rows, rowKey, (some) => upsertErrors(db, some))
 
 const upsertErrors = async (db: Kysely<Tables>, rows: readonly DayErrors[]): Promise<void> => {
   await db

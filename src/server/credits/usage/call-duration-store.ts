@@ -1,0 +1,26 @@
+/** Answered calls of a method on a network, counted in the buckets of duration-buckets.ts. */
+export interface CallDurationRow {
+  readonly network: string
+  readonly method: string
+  readonly buckets: readonly number[]
+}
+
+/** Durations of one UTC day and account, to add to the stored counts. */
+export interface DayDurations extends CallDurationRow {
+  readonly accountId: string
+  /** YYYY-MM-DD. */
+  readonly day: string
+}
+
+/** Counts durations of answered calls; implemented in storage/. */
+export interface CallDurationStore {
+  /** Adds counts. Rows must differ in day, account, network or method. */
+  recordDurations(rows: readonly DayDurations[]): Promise<void>
+  /** Sums over UTC days, both ends included; unordered. */
+  callDurations(accountId: string, days: { from: string; to: string }): Promise<CallDurationRow[]>
+  /**
+   * Deletes counts of days before `beforeDay`; `limit` counts days of accounts. Returns the number
+   * deleted.
+   */
+  dropDurations(beforeDay: string, limit: number): Promise<number>
+}
