@@ -171,6 +171,12 @@ export interface AdminParams {
     to?: string
     limit?: number
   }
+  latency: {
+    account: AccountId
+    from?: string
+    to?: string
+    limit?: number
+  }
   forwarded: {
     account?: AccountId
     since?: string
@@ -227,6 +233,7 @@ export interface AdminResults {
   'usage.time': UsageOverTime
   'usage.ranking': Ranking
   errors: CallErrors
+  latency: Latency
   forwarded: Forwarded[]
   audit: AuditEntry[]
   status: Status
@@ -471,6 +478,22 @@ export interface CallErrors {
     error: string
     calls: number
     lastAt: Moment
+  }[]
+}
+/**
+ * Percentiles of the times from reading a call to its answer, in the gateway, in milliseconds: interpolated in the buckets of /metrics, whose ends are 2 to 3 times apart. Refusals and failed calls are not in them; calls over WebSocket are.
+ */
+export interface Latency {
+  account: AccountId
+  from: string
+  to: string
+  rows: {
+    network: string
+    method: string
+    calls: number
+    p50Ms: number
+    p95Ms: number
+    p99Ms: number
   }[]
 }
 /**

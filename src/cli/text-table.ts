@@ -99,3 +99,7 @@ export const percentText = (part: number, whole: number): string => {
   const share = part / whole
   return share < 0.001 ? '< 0.1 %' : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`
 }
+
+/** Three digits, and no exponent, which toPrecision writes from 1000 on. */
+export const milliseconds = (value: number | null): string | undefined =>
+  value === null || value < 100 ? value?.toPrecision(3) : String(Math.round(value))

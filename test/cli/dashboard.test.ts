@@ -1,4 +1,5 @@
 import { hashSecret } from '../../src/server/accounts/secrets.js'
+import { bucketOf, DURATION_BUCKETS } from '../../src/server/credits/usage/duration-buckets.js'
 import { openSqlite } from '../../src/server/storage/open.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 
@@ -108,7 +109,39 @@ test('errors of an account’s calls are asked by days', async () => {
   expect(await error('errors', '--account', id, '--from', '2026-11-22')).toMatch(
     /^2 .*--from must not be after today, 2026-11-21/,
   )
-  for (const command of [['errors', '--account', id], ['audit']])
+  for (const command of [['errors', '--account', id], ['latency', '--account', id], ['audit']])
     expect(await error(...command, '--limit', '0')).toMatch(/^2 .*--limit must be a whole number from 1 to 1000/)
   expect(await error('errors', '--account', id, '--to', 'soon')).toMatch(/^2 .*--to must be a day/)
+})
+
+test('latency of an account’s calls is asked by days, the largest 95th percentile first', async () => {
+  const id = await anAccount()
+  const store = openSqlite(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
+  const counted = (method: string, day: string, calls: Readonly<Record<number, number>>) => ({
+    ...{ accountId: id, network: 'main', method, day },
+    buckets: Array.from({ length: DURATION_BUCKETS }, (_, bucket) => calls[bucket] ?? 0),
+  })
+  await store.usage.recordDurations([
+    counted('eth_call', '2026-11-20', { [bucketOf(10)]: 80 }),
+    counted('eth_call', '2026-11-21', { [bucketOf(100)]: 20 }),
+    counted('eth_getLogs', '2026-11-20', { [bucketOf(60_000)]: 1 }),
+    counted('eth_chainId', '2026-11-21', { [bucketOf(0.05)]: 2 }),
+  ])
+  store.close()
+  const both = ['latency', '--account', id, '--from', '2026-11-20']
+  // A fifth of eth_call's hundred took from 50 to 100 ms, the others from 5 to 10 ms.
+  expect(await json(...both)).toEqual({
+    ...{ account: id, from: '2026-11-20', to: '2026-11-21' },
+    rows: [
+      { network: 'main', method: 'eth_getLogs', calls: 1, p50Ms: 30_000, p95Ms: 30_000, p99Ms: 30_000 },
+      { network: 'main', method: 'eth_call', calls: 100, p50Ms: 8.125, p95Ms: 87.5, p99Ms: 97.5 },
+      { network: 'main', method: 'eth_chainId', calls: 2, p50Ms: 0.025, p95Ms: 0.0475, p99Ms: 0.0495 },
+    ],
+  })
+  expect(await json(...both, '--limit', '1')).toMatchObject({ rows: [{ method: 'eth_getLogs' }] })
+  expect(await json('latency', '--account', id)).toMatchObject({ rows: [{ calls: 20 }, { method: 'eth_chainId' }] })
+  expect((await tollgate(...both)).stdout).toMatch(/eth_call on main +100 +8\.13 +87\.5 +97\.5/)
+  expect((await tollgate('latency', '--account', id, '--to', '2026-11-19')).stdout).toBe(
+    `No call of ${id} was answered on 2026-11-19.\n`,
+  )
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { textTable } from '../../src/cli/text-table.js'
 import { folded } from '../../src/cli/text-wrap.js'
+import { DURATION_BUCKETS } from '../../src/server/credits/usage/duration-buckets.js'
 import { newKey } from '../server/storage/laws/account-laws.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 import { runTollgate } from '../support/command-runner.js'
@@ -31,6 +32,8 @@ const filled = async (): Promise<string> => {
     const [day, at] = ['2026-11-21', '2026-11-21T10:00:00.000Z']
     const method = 'eth_getTransactionReceipt'
     await usage.recordErrors([{ ...call, method, day, error: 'throttled-evm', calls: 3, lastAt: at }])
+    const buckets = Array.from({ length: DURATION_BUCKETS }, (_, bucket) => bucket)
+    await usage.recordDurations([{ accountId: account, network: call.network, method, day, buckets }])
     await usage.recordForwarded({
       ...call,
       method,
@@ -51,7 +54,12 @@ describe.each([80, 100])('on a terminal of %i columns', (columns) => {
     const asked = [
       ...['account list', `account show ${account}`, 'key list', `key show ${key}`, `errors --account ${account}`],
       ...['forwarded', 'audit', 'usage', `usage time --account ${account}`, 'usage ranking', 'config show'],
-      ...['contract show eth_getLogs --network ethereum-mainnet', 'contract show eth_subscribe', 'store check'],
+      ...[
+        `latency --account ${account}`,
+        'contract show eth_getLogs --network ethereum-mainnet',
+        'contract show eth_subscribe',
+        'store check',
+      ],
     ]
     for (const line of asked) {
       const { status, stdout, stderr } = await tollgate(...line.split(' '))

@@ -10,6 +10,7 @@ import { LONG_MS } from '../support/workers.js'
 const CALLS = 12
 
 let key: string
+let account: string
 const node = started(() => startFakeUpstream(() => ({ resultText: `"0x${'1'.padStart(64, '0')}"` })))
 const folder = started(() => {
   const config = serveConfig({ main: evmNetwork(node.url) }).replace(
@@ -20,7 +21,7 @@ const folder = started(() => {
 })
 const gateway = started(() => startServe(folder.configFile, undefined, ['--workers', '2']))
 beforeAll(async () => {
-  key = (await folder.createKey('main')).key
+  ;({ key, account } = await folder.createKey('main'))
 })
 
 const result = async (method: string, params: object = {}) =>
@@ -34,6 +35,11 @@ const total = async () => {
   const { calls, errors } = await result('status')
   return [calls, errors]
 }
+/** The account's calls in the store, by method, as workers wrote them with their durations. */
+const answered = async () => {
+  const { rows } = await result('latency', { account, from: '2000-01-01' })
+  return rows.map(({ method, calls }: { method: string; calls: number }) => [method, calls])
+}
 const send = async () => {
   for (let call = 0; call < CALLS; call++) await post(`${gateway.url}/main/v3/${key}`, STORAGE_CALL)
 }
@@ -42,6 +48,7 @@ test('counts the calls of all workers, as the totals do, and goes on after one i
   await send()
   await expectSoon(counted, [CALLS, 0])
   expect(await total()).toEqual([CALLS, 0])
+  await expectSoon(answered, [['eth_getStorageAt', CALLS]], LONG_MS)
   const [victim] = descendantsOf(gateway.pid)
   process.kill(victim!, 'SIGKILL')
   await expectSoon(
@@ -56,6 +63,7 @@ test('counts the calls of all workers, as the totals do, and goes on after one i
   await send()
   await expectSoon(counted, [2 * CALLS, 0])
   expect(await total()).toEqual([2 * CALLS, 0])
+  await expectSoon(answered, [['eth_getStorageAt', 2 * CALLS]], LONG_MS)
   expect(await counted({ network: 'main', method: 'eth_getStorageAt' })).toEqual([2 * CALLS, 0])
   expect(await counted({ method: 'eth_call' })).toEqual([0, 0])
 })

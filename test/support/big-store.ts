@@ -1,4 +1,6 @@
 import Database from 'libsql'
+import { DURATION_BUCKETS } from '../../src/server/credits/usage/duration-buckets.js'
+import { DURATION_COLUMNS } from '../../src/server/storage/tables.js'
 
 /** How much fillStore puts into a store. */
 export interface StoreSize {
@@ -21,8 +23,8 @@ const origins = (bytes: number): string =>
 
 /**
  * Fills a new store: accounts with an expired link each, keys with long allowlists, usage of
- * `acc_big` by the day and of today by the hour, forwarded calls, errors and changes. `nowMs`
- * counts from 1970.
+ * `acc_big` by the day and of today by the hour, forwarded calls, errors, durations and changes.
+ * `nowMs` counts from 1970.
  */
 export const fillStore = (path: string, { accounts, keys, changes, days }: StoreSize, nowMs: number): void => {
   const database = new Database(path)
@@ -51,6 +53,11 @@ export const fillStore = (path: string, { accounts, keys, changes, days }: Store
   )
   const forwarded = insert('forwarded', 'at, account_id, key_id, network, method, partner, reason, duration_ms', 8)
   const error = insert('call_errors', 'account_id, day, key_id, network, method, error, calls, last_at', 8)
+  const duration = insert(
+    'call_durations',
+    `account_id, day, network, method, ${DURATION_COLUMNS}`,
+    4 + DURATION_BUCKETS,
+  )
   const change = insert('audit', 'at, actor, via, operation, account_id, subject, is_sign_in, params', 8)
   const addKeys = (owner: string, count: number, lists: string) => {
     for (let index = 0; index < count; index++) {
@@ -82,6 +89,12 @@ export const fillStore = (path: string, { accounts, keys, changes, days }: Store
       for (const name of ['node_error', 'invalid-params', 'throttled'])
         for (const before of [0, 1, 2])
           error.run(['acc_big', dayBefore(before), id, 'main', method, name, 1, `${dayBefore(before)}T01:00:00.000Z`])
+    // More methods on more networks than any contract has.
+    for (let network = 0; network < 10; network++)
+      for (const before of [0, 1, 2]) {
+        const counts = Array.from({ length: DURATION_BUCKETS }, (_, bucket) => (index * bucket) % 101)
+        duration.run(['acc_big', dayBefore(before), `network-${network}`, `method-${index}`, ...counts])
+      }
   }
   for (let index = 0; index < changes; index++) {
     // The newest 2,000 have the longest params that the log keeps.

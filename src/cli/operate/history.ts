@@ -1,11 +1,7 @@
 import type { ResultOf } from '../../server/admin/method-types.js'
 import type { Text } from '../command.js'
-import { shortTime, tableOf } from '../text-table.js'
+import { milliseconds, shortTime, tableOf } from '../text-table.js'
 import { runningCommand } from './running-gateway.js'
-
-/** Three digits, and no exponent, which toPrecision writes from 1000 on. */
-const milliseconds = (value: number | null): string | undefined =>
-  value === null || value < 100 ? value?.toPrecision(3) : String(Math.round(value))
 
 /** The slots that had calls, the newest last. */
 const slotsOf = ({ from, slotSeconds, slots, upstreams }: ResultOf<'history'>) =>

@@ -10,6 +10,7 @@ import { writtenContract } from './operations/contract.js'
 import { askErrors } from './operations/errors.js'
 import { askForwarded } from './operations/forwarded.js'
 import { keyMethods } from './operations/keys.js'
+import { askLatency } from './operations/latency.js'
 import { checkNames } from './operations/names.js'
 import { askRanking } from './operations/ranking.js'
 import { inviteMethods } from './operations/sign-in/invite.js'
@@ -57,6 +58,7 @@ export const storeMethods: Readonly<Record<string, Method<OperationDeps>>> = aud
   'usage.time': askUsageOverTime,
   'usage.ranking': askRanking,
   errors: askErrors,
+  latency: askLatency,
   forwarded: askForwarded,
   audit: askAudit,
 } satisfies Operations<OperationDeps, Exclude<keyof AdminParams, RunningMethod>>)

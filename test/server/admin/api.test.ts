@@ -91,6 +91,7 @@ describe('the document', () => {
     })
     expect(await call('forwarded', { since: '1h' })).toEqual([])
     expect(await call('errors', { account: account.id, from: '2020-01-01' })).toMatchObject({ rows: [] })
+    expect(await call('latency', { account: account.id, from: '2020-01-01' })).toMatchObject({ rows: [] })
     expect(await call('audit', { account: account.id, limit: 2 })).toMatchObject([
       { operation: 'key.revoke', actor: 'operator', via: 'api', subject: created.id },
       { operation: 'key.rotate', subject: created.id },

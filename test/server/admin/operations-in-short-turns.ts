@@ -151,6 +151,10 @@ const CASES: Readonly<Record<string, (run: number) => readonly object[]>> = {
     { account: 'acc_big', limit: 1_000 },
     { account: 'acc_big', limit: 1_000, ...YEAR },
   ],
+  latency: () => [
+    { account: 'acc_big', limit: 1_000 },
+    { account: 'acc_big', limit: 1_000, ...YEAR },
+  ],
   forwarded: () => [{}, { limit: 10_000 }, { account: 'acc_big', limit: 10_000, since: '2000-01-01T00:00:00Z' }],
   audit: () => [{}, { limit: 1_000 }, { account: 'acc_big', limit: 1_000, before: 4_000 }],
   status: () => [{}],

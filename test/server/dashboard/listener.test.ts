@@ -5,6 +5,7 @@ import { askDashboard, signInTo } from '../../support/dashboard.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { openSocket } from '../../support/web-socket.js'
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z')
 const HOUR_MS = 3_600_000
@@ -342,6 +343,34 @@ describe("an account's holder", () => {
     ])
   })
 
+  test('sees how long his answered calls took, over WebSocket too, as the operator does', async () => {
+    const key = await gateway.addKey()
+    const { accountId: account } = gateway.last
+    const page = await holderPage(account)
+    const latency = async () => (await page.call('latency', { account })).json.result
+    expect(await latency()).toMatchObject({ account, rows: [] })
+    await post(`${gateway.url}/main/v3/${key}`, [callOf('eth_blockNumber'), callOf('eth_blockNumber')])
+    await post(`${gateway.url}/main/v3/${key}`, callOf('eth_nothing'))
+    await post(`${gateway.url}/main/v3/${key}`, callOf('eth_getLogs', []))
+    const socket = await openSocket(`${gateway.url}/main/ws/v3/${key}`)
+    await socket.ask(callOf('eth_blockNumber'))
+    await socket.close()
+    await expectSoon(async () => {
+      nowMs += 2_000
+      return (await latency()).rows.map(({ network, method, calls }: Record<string, unknown>) => [
+        network,
+        method,
+        calls,
+      ])
+    }, [['main', 'eth_blockNumber', 3]])
+    const [row] = (await latency()).rows
+    expect([0, row.p50Ms, row.p95Ms, row.p99Ms, 30_000]).toEqual(
+      [0, row.p50Ms, row.p95Ms, row.p99Ms, 30_000].sort((a, b) => a - b),
+    )
+    expect(await result('latency', { account })).toEqual(await latency())
+    expect((await page.call('latency', { account: own.accountId })).status).toBe(404)
+  })
+
   test('finds at most 32 names that a key invents, and one row for the others', async () => {
     const key = await gateway.addKey()
     const account = gateway.last.accountId
@@ -351,7 +380,9 @@ describe("an account's holder", () => {
       nowMs += 2_000
       return (await result('errors', { account })).rows as { method: string; calls: number }[]
     }
-    await expectSoon(async () => (await errorsOf()).length, 33)
+    // A flush in the middle of the batch writes a part of it.
+    await expectSoon(async () => (await errorsOf()).reduce((sum, { calls }) => sum + calls, 0), 93)
+    expect(await errorsOf()).toHaveLength(33)
     expect((await errorsOf()).filter(({ method }) => method === 'other')).toMatchObject([{ calls: 93 - 32 }])
   })
 })

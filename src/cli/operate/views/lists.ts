@@ -2,7 +2,7 @@ import type { AuditRow } from '../../../server/accounts/audit-store.js'
 import type { ResultOf } from '../../../server/admin/method-types.js'
 import { DEFAULT_LIMIT } from '../../../server/admin/operations/forwarded.js'
 import type { ForwardedRow } from '../../../server/credits/usage/usage-store.js'
-import { type Columns, percentText, shortTime, tableOf } from '../../text-table.js'
+import { type Columns, milliseconds, percentText, shortTime, tableOf } from '../../text-table.js'
 import { folded } from '../../text-wrap.js'
 import { adminOperations, isPositional, optionName } from '../operation-command.js'
 import type { View } from './view.js'
@@ -71,12 +71,25 @@ const forwarded = listView<ForwardedRow>(
   (rows) => `--until ${rows[0]!.at}`,
 )
 
+const timeText = (from: string, to: string): string => (from === to ? `on ${to}` : `from ${from} to ${to}`)
+
 const errors: View<ResultOf<'errors'>> = ({ account, from, to, rows }, asked) => {
-  const empty = `No call of ${account} came to an error ${from === to ? `on ${to}` : `from ${from} to ${to}`}.`
+  const empty = `No call of ${account} came to an error ${timeText(from, to)}.`
   const columns: Columns<(typeof rows)[number]> = {
     ...{ ERROR: 'error', CALLS: 'calls', LAST: ({ lastAt }) => shortTime(lastAt) },
     CALL: ({ method, network }) => `${method} on ${network}`,
     KEY: 'keyId',
+  }
+  return listView(empty, columns)(rows, asked)
+}
+
+const latency: View<ResultOf<'latency'>> = ({ account, from, to, rows }, asked) => {
+  const empty = `No call of ${account} was answered ${timeText(from, to)}.`
+  const columns: Columns<(typeof rows)[number]> = {
+    ...{ CALL: ({ method, network }) => `${method} on ${network}`, CALLS: 'calls' },
+    'P50 MS': ({ p50Ms }) => milliseconds(p50Ms),
+    'P95 MS': ({ p95Ms }) => milliseconds(p95Ms),
+    'P99 MS': ({ p99Ms }) => milliseconds(p99Ms),
   }
   return listView(empty, columns)(rows, asked)
 }
@@ -98,13 +111,12 @@ const ranking: View<ResultOf<'usage.ranking'>> = (ranked) => {
 }
 
 const overTime: View<ResultOf<'usage.time'>> = ({ account, from, to, rows }) => {
-  const when = from === to ? `on ${to}` : `from ${from} to ${to}`
   const columns: Columns<(typeof rows)[number]> = {
     'FROM, UTC': ({ time }) => (time.includes('T') ? `${time.replace('T', ' ')}:00` : time),
     NAME: ({ name }) => name ?? 'all others',
     ...{ CALLS: 'calls', CREDITS: 'credits', ERRORS: 'errors' },
   }
-  return rows.length === 0 ? `${account} used nothing ${when}.` : (width) => tableOf(columns, rows, width)
+  return rows.length === 0 ? `${account} used nothing ${timeText(from, to)}.` : (width) => tableOf(columns, rows, width)
 }
 
 const removedPasskeys: View<ResultOf<'account.passkeys'>> = (list) => {
@@ -132,6 +144,7 @@ export const listViews: Readonly<Record<string, View>> = {
   audit,
   errors,
   forwarded,
+  latency,
   'usage.ranking': ranking,
   'usage.time': overTime,
 }
