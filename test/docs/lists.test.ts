@@ -68,6 +68,6 @@ test('the page of accounts says how long usage is kept', () => {
   const { hourlyForDays, forwardedForDays, errorsForDays } = retentionDaysOf(Number.POSITIVE_INFINITY)
   expect(text).toContain(`usage by the hour for ${hourlyForDays} days`)
   expect(text).toContain(
-    `calls that went to a partner for ${forwardedForDays} days, and counts errors for ${errorsForDays}`,
+    `calls that went to a partner for ${forwardedForDays} days, and counts errors and latencies for ${errorsForDays}`,
   )
 })

@@ -134,6 +134,18 @@ describe('an account’s holder', () => {
     await card(page, 'What failed, the last first', 'The same call fails again. It cost nothing.')
   })
 
+  test('sees how long his answered calls took, by method', async () => {
+    await expectSoon(async () => (await result('latency', { account: own.accountId })).rows.length, 2)
+    await goTo(page, 'latency')
+    const title = 'Latency by method, the slowest first'
+    await card(page, title, 'Refusals and failed calls are not in it; calls over WebSocket are.')
+    await card(page, title, /eth_blockNumbermain2(\d[\d.,]* ms){3}/)
+    await card(page, title, /eth_chainIdmain1(\d[\d.,]* ms){3}/)
+    expect(await page.getByText('eth_nothing').count()).toBe(0)
+    await page.getByText('Today', { exact: true }).click()
+    await card(page, title, /eth_blockNumbermain2/)
+  })
+
   test('finds what is wrong with a form at its fields, all at once, in the form’s words', async () => {
     await goTo(page, 'keys/new')
     await page.fill('#dailyLimit', '-5')
@@ -262,6 +274,12 @@ describe('the operator', () => {
     await card(page, title, '2 calls, 0 of them errors')
     expect(await page.getByText('The same in numbers').count()).toBe(1)
     await page.getByLabel('Method', { exact: true }).selectOption('all')
+  })
+
+  test('reads of an account that no call was answered, where latencies would be', async () => {
+    await goTo(page, `accounts/${gateway.last.accountId}/latency`)
+    await card(page, 'Latency by method, the slowest first', 'No call of this time was answered.')
+    await goTo(page, '')
   })
 
   test('has live values again after a proxy answered for a gateway that restarts', async () => {

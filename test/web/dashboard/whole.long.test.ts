@@ -48,8 +48,16 @@ const signedIn = async (view: BrowserContextOptions, as: 'operator' | 'holder'):
 }
 
 const PAGES = {
-  holder: ['', 'keys', 'keys/new', 'usage', 'usage/DAY', 'errors', 'changes'],
-  operator: ['', 'networks', 'accounts', 'accounts/ACCOUNT', 'accounts/ACCOUNT/keys', 'changes'],
+  holder: ['', 'keys', 'keys/new', 'usage', 'usage/DAY', 'errors', 'latency', 'changes'],
+  operator: [
+    '',
+    'networks',
+    'accounts',
+    'accounts/ACCOUNT',
+    'accounts/ACCOUNT/keys',
+    'accounts/ACCOUNT/latency',
+    'changes',
+  ],
 } as const
 
 describe.each(Object.entries(VIEWS))('on a %s page', (name, view) => {

@@ -22,6 +22,7 @@ const ACCOUNT_PLACES: readonly Tab[] = [
   ['keys', 'Keys'],
   ['usage', 'Usage'],
   ['errors', 'Errors'],
+  ['latency', 'Latency'],
   ['changes', 'Changes'],
 ]
 const OPERATOR_PLACES: readonly Tab[] = [

@@ -1,5 +1,8 @@
 const DAY_MS = 86_400_000
 
+/** Days up to today that an account's page shows, by what the reader chooses. */
+export const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 days': 30 }
+
 /** A count with its thousands separated. */
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US')
 
@@ -53,6 +56,9 @@ export const bytes = (value: number): string =>
     : value < 1_048_576
       ? `${(value / 1_024).toFixed(0)} KB`
       : `${(value / 1_048_576).toFixed(1)} MB`
+
+/** A duration in three digits, as `milliseconds` of the command line writes it. */
+export const milliseconds = (ms: number): string => `${ms < 100 ? ms.toPrecision(3) : count(ms)} ms`
 
 /** A part of a whole in percent, as `percentText` of the command line writes it. */
 export const percent = (part: number, whole: number): string => {

@@ -9,6 +9,7 @@ import { Shown } from '../parts/basics.js'
 import type { AccountPage } from './account-page.js'
 import { ErrorsPage } from './errors.js'
 import { KeysPage } from './keys.js'
+import { LatencyPage } from './latency.js'
 import { Overview } from './overview.js'
 import { UsagePage } from './usage.js'
 
@@ -28,6 +29,7 @@ const body = (page: AccountPage, [name, step]: readonly string[]) => {
   if (name === 'keys') return <KeysPage page={page} step={step} />
   if (name === 'usage') return <UsagePage key={step} page={page} day={step} />
   if (name === 'errors') return <ErrorsPage page={page} />
+  if (name === 'latency') return <LatencyPage page={page} />
   if (name === 'changes') return <Changes account={page.account.id} reader={readerOf(page)} names={namesOf(page)} />
   return <Overview page={page} />
 }

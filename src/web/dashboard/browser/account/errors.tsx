@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks'
-import { count, dayBefore, moment } from '../format.js'
+import { count, dayBefore, moment, SPANS } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoadOfUsage } from '../load.js'
 import { Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
 import { type AccountPage, keyName } from './account-page.js'
 import { adviceOn, docsOf } from './errors-advice.js'
-
-const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 days': 30 }
 
 export const ErrorsPage = ({ page }: { page: AccountPage }) => {
   const [chosen, setChosen] = useState('7 days')

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Usage, UsageOverTime } from '../../../../../generated/admin.js'
-import { count, dayBefore, daysFrom, hoursOf, moment, percent } from '../format.js'
+import { count, dayBefore, daysFrom, hoursOf, moment, percent, SPANS } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoadOfUsage } from '../load.js'
 import { Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
@@ -8,7 +8,6 @@ import { type AccountPage, groupName } from './account-page.js'
 import { csvOf, type Metric, rateText, successOf } from './series.js'
 import { UsagePlot } from './usage-plot.js'
 
-const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 days': 30 }
 const GROUPS = { Method: 'method', Key: 'key', Network: 'network' } as const
 type By = (typeof GROUPS)[keyof typeof GROUPS]
 
