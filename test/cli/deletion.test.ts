@@ -1,3 +1,4 @@
+import { DURATION_BUCKETS } from '../../src/server/credits/usage/duration-buckets.js'
 import { Workplace } from '../support/command-line.js'
 import { aCharge } from '../support/store-place.js'
 
@@ -23,6 +24,8 @@ describe('account delete', () => {
         reason: 'no_upstream',
         durationMs: 1,
       })
+      const call = { accountId: account, day: '2026-11-21', network: 'n', method: 'eth_call' }
+      await usage.recordDurations([{ ...call, buckets: [7, ...Array(DURATION_BUCKETS - 1).fill(0)] }])
       await usage.recordErrors([
         {
           ...left,
@@ -51,6 +54,7 @@ describe('account delete', () => {
     expect(await json('usage', '--account', account)).toMatchObject({ account, credits: 255, calls: 1 })
     expect(await json('forwarded', '--account', account)).toMatchObject([left])
     expect(await json('errors', '--account', account, '--from', '2026-11-21')).toMatchObject({ rows: [{ keyId }] })
+    expect(await json('latency', '--account', account, '--from', '2026-11-21')).toMatchObject({ rows: [{ calls: 7 }] })
     expect(await json<object[]>('audit', '--account', account)).toHaveLength(3)
     expect(await json('store', 'check')).toEqual({ differences: [] })
     expect(await error('account', 'delete', account, '--yes')).toMatch(/^1 tollgate: there is no account/)

@@ -63,8 +63,8 @@ export const theAccount = async (
 }
 
 /**
- * Refuses an unknown account of which nothing was found. Usage, errors and changes outlive their
- * account, so what was found needs no account. Errors: `not-found`.
+ * Refuses an unknown account of which nothing was found. Usage, errors, latencies and changes
+ * outlive their account, so what was found needs no account. Errors: `not-found`.
  */
 export const checkOwner = async (
   deps: Pick<OperationDeps, 'store' | 'words'>,
