@@ -62,7 +62,7 @@ const gateway = started(() =>
 )
 const front = started(() => startFront(Number(new URL(gateway.url).port)))
 const browser = started(() => startChromium())
-beforeEach(async () => {
+beforeAll(async () => {
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -70,8 +70,11 @@ beforeEach(async () => {
   await page.goto(`${front.url}/docs#eth_subscribe`)
   await panel().locator('> summary').click()
 })
+// To load the page takes longer than most of the tests, so they follow each other in one.
 afterEach(async () => {
-  await page.context().close()
+  if (await button('Unsubscribe').isVisible()) await unsubscribe()
+  await page.evaluate("location.hash = '#eth_subscribe'")
+  await expectSoon(() => button('Subscribe').isEnabled(), true, IN_BROWSER_MS)
 })
 
 const panel = () => page.locator('#eth_subscribe details.try')
@@ -97,6 +100,10 @@ const subscribe = async (params?: unknown[]) => {
   await button('Subscribe').click()
   await isSubscribed()
 }
+const unsubscribe = async () => {
+  await button('Unsubscribe').click()
+  await expectSoon(state, 'Unsubscribed.', IN_BROWSER_MS)
+}
 const isSubscribed = () => expectSoon(async () => /^Subscribed/.test((await state())!), true, IN_BROWSER_MS)
 
 test('a reader without a key is asked for one', async () => {
@@ -113,8 +120,7 @@ test('events come newest first, with what they cost, until the reader unsubscrib
   await panel().locator('.events summary').first().click()
   const body = (await panel().locator('.events pre').first().textContent())!
   expect(JSON.parse(body).params.result.number).toBe((await places())[0]!.replace('block ', ''))
-  await button('Unsubscribe').click()
-  await expectSoon(state, 'Unsubscribed.', IN_BROWSER_MS)
+  await unsubscribe()
   await expectSoon(usage, SUBSCRIBE_CREDITS + 3 * HEAD_CREDITS)
   expect(await button('Subscribe').isEnabled()).toBe(true)
 })
@@ -145,7 +151,7 @@ test('a cut is said, and resuming goes on without a gap', async () => {
   await expectSoon(numbers, [5, 2 * SUBSCRIBE_CREDITS + 5 * LOG_CREDITS, 0], IN_BROWSER_MS)
   const indexes = (await places()).map((text) => Number(/log (.*)/.exec(text)![1]))
   expect(indexes).toEqual([2, 1, 0, 1, 0])
-  await button('Unsubscribe').click()
+  await unsubscribe()
   await expectSoon(usage, 2 * SUBSCRIBE_CREDITS + 5 * LOG_CREDITS)
 })
 
@@ -156,7 +162,7 @@ test('logs that are taken back are free', async () => {
   await callNode(anvil.url, 'anvil_reorg', [1, []])
   await mine(1)
   await expectSoon(numbers, [4, SUBSCRIBE_CREDITS + 2 * LOG_CREDITS, 2], IN_BROWSER_MS)
-  await button('Unsubscribe').click()
+  await unsubscribe()
   await expectSoon(usage, SUBSCRIBE_CREDITS + 2 * LOG_CREDITS)
 })
 
@@ -184,6 +190,7 @@ test('the stream ends five minutes after its tab was hidden', async () => {
   await turn('hidden')
   await page.clock.fastForward('05:01')
   await expectSoon(state, 'Unsubscribed: this tab was hidden for five minutes.', IN_BROWSER_MS)
+  await turn('visible')
 })
 
 test('the stream ends when the reader goes to another method', async () => {
