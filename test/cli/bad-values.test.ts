@@ -32,6 +32,7 @@ const restOf = async ({ name, positionals = [] }: (typeof commands)[number], opt
     usage: ['--account', id],
     'usage time': ['--account', id],
     errors: ['--account', id],
+    latency: ['--account', id],
     client: ['--out', 'client'],
   }
   const from = option === 'to' ? ['--from', '2026-01-01'] : []
