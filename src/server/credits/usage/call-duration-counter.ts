@@ -13,10 +13,13 @@ interface CountedDurations extends Omit<DayDurations, 'day' | 'buckets'> {
 
 /**
  * Counts the durations of answered calls, for the latency that an account's holder sees. A call
- * costs two look-ups; it allocates only the first time between two writes.
+ * costs two look-ups, or none if it is like the one before; it allocates only the first time between
+ * two writes.
  */
 export class CallDurationCounter extends CallCounter<CountedDurations> {
   private accounts = new Map<string, Map<string, CountedDurations>>()
+  /** The last row counted in: calls of a batch, and most in a row, have the same. */
+  private last: CountedDurations | undefined
 
   constructor(
     private readonly store: Pick<CallDurationStore, 'recordDurations'>,
@@ -28,18 +31,30 @@ export class CallDurationCounter extends CallCounter<CountedDurations> {
 
   record(accountId: string, network: string, method: string, durationMs: number): void {
     const dayNumber = dayNumberOf(this.nowMs())
-    const first = this.accounts.get(accountId)?.get(method)
-    let row = first
-    while (row !== undefined && (row.network !== network || row.dayNumber !== dayNumber)) row = row.next
-    if (row === undefined && this.hasRoomFor(accountId)) {
-      row = { accountId, network, method, dayNumber, buckets: Array(DURATION_BUCKETS).fill(0), next: first }
-      this.begin(row)
-    }
-    if (row !== undefined) row.buckets[bucketOf(durationMs)]!++
+    let row = this.last
+    if (row?.accountId !== accountId || row.method !== method || row.network !== network || row.dayNumber !== dayNumber)
+      row = this.rowOf(accountId, network, method, dayNumber)
+    if (row === undefined) return
+    row.buckets[bucketOf(durationMs)]!++
+    this.last = row
+  }
+
+  /** Undefined if there are too many already. */
+  private rowOf(accountId: string, network: string, method: string, dayNumber: number): CountedDurations | undefined {
+    const next = this.accounts.get(accountId)?.get(method)
+    for (let row = next; row !== undefined; row = row.next)
+      if (row.network === network && row.dayNumber === dayNumber) return row
+    if (!this.hasRoomFor(accountId)) return undefined
+    const row = { accountId, network, method, dayNumber, buckets: Array(DURATION_BUCKETS).fill(0), next }
+    const methods = this.accounts.get(accountId) ?? new Map<string, CountedDurations>()
+    this.accounts.set(accountId, methods.set(method, row))
+    this.add(accountId, row)
+    return row
   }
 
   protected forget(): void {
     this.accounts = new Map()
+    this.last = undefined
   }
 
   protected write(rows: readonly CountedDurations[]): Promise<void> {
@@ -49,12 +64,5 @@ export class CallDurationCounter extends CallCounter<CountedDurations> {
         day: dayOf(dayNumber * DAY_MS),
       })),
     )
-  }
-
-  private begin(row: CountedDurations): void {
-    const methods = this.accounts.get(row.accountId) ?? new Map<string, CountedDurations>()
-    methods.set(row.method, row)
-    this.accounts.set(row.accountId, methods)
-    this.add(row.accountId, row)
   }
 }
