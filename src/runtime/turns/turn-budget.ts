@@ -68,12 +68,13 @@ export class TurnBudget {
 
   /** Runs a job that must not throw: now unless the turn is spent, else at the owner's turn. */
   run(owner: unknown, job: () => void): void {
-    const takeTurn = (): void => {
-      this.count(1)
-      job()
-    }
-    if (this.isSpent) this.wait({ takeTurn }, owner)
-    else takeTurn()
+    if (this.isSpent) return this.wait({ takeTurn: () => this.runNow(job) }, owner)
+    this.runNow(job)
+  }
+
+  private runNow(job: () => void): void {
+    this.count(1)
+    job()
   }
 
   private begin(): void {
