@@ -25,21 +25,20 @@ export class CallRecords {
   }
 
   /** Writes what is due; the caller runs it about once a second. */
-  async writeDue(): Promise<void> {
-    await Promise.all([
-      this.logged(this.keyUses.flushDue(), 'last uses of keys not written'),
-      this.logged(this.errors.flushDue(), 'errors of calls not counted'),
-      this.logged(this.durations.flushDue(), 'durations of calls not counted'),
-      this.logged(this.forwarded.retryDue(), 'forwarded calls not recorded yet'),
-    ])
+  writeDue(): Promise<void> {
+    return this.written(this.keyUses.flushDue(), this.errors.flushDue(), this.durations.flushDue())
   }
 
   /** Writes all, at the end of the process. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    return this.written(this.keyUses.flush(), this.errors.flush(), this.durations.flush())
+  }
+
+  private async written(keyUses: Promise<void>, errors: Promise<void>, durations: Promise<void>): Promise<void> {
     await Promise.all([
-      this.logged(this.keyUses.flush(), 'last uses of keys not written'),
-      this.logged(this.errors.flush(), 'errors of calls not counted'),
-      this.logged(this.durations.flush(), 'durations of calls not counted'),
+      this.logged(keyUses, 'last uses of keys not written'),
+      this.logged(errors, 'errors of calls not counted'),
+      this.logged(durations, 'durations of calls not counted'),
       this.logged(this.forwarded.retryDue(), 'forwarded calls not recorded yet'),
     ])
   }
