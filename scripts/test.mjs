@@ -121,19 +121,15 @@ const test = async (title, workers, ...args) => {
   }
 }
 
-/**
- * Processes of jest on two cores: many tests wait for something most of their time, and the long
- * ones wait more.
- */
+/** Processes of jest on two cores: many tests wait for something most of their time. */
 const WORKERS = 3
-const LONG_WORKERS = 4
 const testAll = async () => {
   if (only.length > 0) return [await test('tests', isLong ? 1 : WORKERS, ...only)]
   await check(build, false)
   if (!isLong) await check(bundle, false)
   if (!isLong) return [(await Promise.all([test('tests', WORKERS), checkAll()]))[0]]
   const others = ALONE.flatMap((path) => ['--testPathIgnorePatterns', path])
-  return [await test('long tests', LONG_WORKERS, ...others), await test('long tests alone', 1, ...ALONE)]
+  return [await test('long tests', WORKERS, ...others), await test('long tests alone', 1, ...ALONE)]
 }
 
 const reports = await testAll()
