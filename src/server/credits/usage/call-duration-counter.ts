@@ -13,8 +13,8 @@ interface CountedDurations extends Omit<DayDurations, 'day' | 'buckets'> {
 
 /**
  * Counts the durations of answered calls, for the latency that an account's holder sees. A call
- * costs two look-ups, or none if it is like the one before; it allocates only the first time between
- * two writes.
+ * costs two look-ups, or none if it is like the one before. It allocates only the first time
+ * between two writes.
  */
 export class CallDurationCounter extends CallCounter<CountedDurations> {
   private accounts = new Map<string, Map<string, CountedDurations>>()
