@@ -6,7 +6,7 @@ import { formatMistakes, type Parsed } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { type Command, configOption, USUAL_CONFIG } from '../command.js'
 import { folded } from '../text-wrap.js'
-import { planWarnings, subscriptionWarnings } from './client-flows.js'
+import { dayWarnings, planWarnings, subscriptionWarnings } from './client-flows.js'
 
 /** Files that only a start reads besides. Reading throws if they cannot be used. */
 const startFiles = ({ listen: { tls }, tokens }: Config): { path: readonly string[]; read(): unknown }[] => [
@@ -43,14 +43,14 @@ export const check: Command = {
   },
   run: async (input) => {
     const path = input.text('config') ?? USUAL_CONFIG
-    const read = await loadWithContracts(resolve(input.io.cwd, path), input.io.env, { isStrict: true })
+    const read = await loadWithContracts(resolve(input.io.cwd, path), input.io.env)
     const mistakes = mistakesOf(read)
     const { config } = read
     if (config === undefined || mistakes.length > 0) {
       input.io.stderr(`${folded(formatMistakes(path, mistakes), input.io.errorColumns)}\n`)
       return input.isOn('json') ? { json: { mistakes }, text: '', status: 1 } : 1
     }
-    const warnings = [...planWarnings(config), ...subscriptionWarnings(config)]
+    const warnings = [...dayWarnings(config), ...planWarnings(config), ...subscriptionWarnings(config)]
     const text = [`${path} is right`, ...warnings.map((warning) => `warning: ${warning}`)].join('\n')
     if (!input.isOn('online')) return { json: { mistakes, warnings }, text }
     const { describeNodes, examineNodes } = await import('./check-online.js')

@@ -1,5 +1,5 @@
 import type { Config } from '../../server/config/config.js'
-import { builtInRows, type PricedMethod } from '../../server/config/method-rows.js'
+import { builtInRows, type PricedMethod, tooSlow } from '../../server/config/method-rows.js'
 
 /** The calls that a client sends for one transaction, before it waits for a block. */
 interface ClientFlow {
@@ -42,20 +42,31 @@ export const clientFlows: readonly ClientFlow[] = [
 const costOf = ({ calls }: ClientFlow, prices: ReadonlyMap<string, number>): number =>
   calls.reduce((sum, method) => sum + (prices.get(method) ?? Number.NaN), 0)
 
+/** The methods of each network, once where networks share them. */
+const rowsOfNetworks = ({ networks }: Config): (readonly PricedMethod[])[] => [
+  ...new Set([...networks.values()].map(({ contract }) => contract?.rows ?? builtInRows)),
+]
+
+/** Warns of plans whose day never pays one call of the dearest method. */
+export const dayWarnings = (config: Config): string[] => {
+  const rows = rowsOfNetworks(config).flat()
+  return [...config.plans.values()].flatMap(({ name, dailyCredits }) => {
+    const trouble = dailyCredits === undefined || dailyCredits < 1 ? undefined : tooSlow(dailyCredits, rows)
+    return trouble === undefined ? [] : [`dailyCredits of plan ${name} ${trouble}, or no account pays one call`]
+  })
+}
+
 /**
  * Warns of plans whose burst is smaller than what a client sends for one transaction: the client's
  * last call, the transaction itself, is then refused.
  */
-export const planWarnings = ({ plans, networks }: Config): string[] => {
-  const rowsOfNetworks = new Set<readonly PricedMethod[]>(
-    [...networks.values()].map(({ contract }) => contract?.rows ?? builtInRows),
-  )
-  const pricesOf = [...rowsOfNetworks].map((rows) => new Map(rows.map((row) => [row.name, row.priceCredits])))
+export const planWarnings = (config: Config): string[] => {
+  const pricesOf = rowsOfNetworks(config).map((rows) => new Map(rows.map((row) => [row.name, row.priceCredits])))
   const costs = clientFlows.map((flow) => ({
     client: flow.client,
     credits: Math.max(0, ...pricesOf.map((prices) => costOf(flow, prices) || 0)),
   }))
-  return [...plans.values()].flatMap(({ name, creditsPerSecond, burstSeconds }) => {
+  return [...config.plans.values()].flatMap(({ name, creditsPerSecond, burstSeconds }) => {
     if (creditsPerSecond === undefined) return []
     return costs
       .filter(({ credits }) => credits > creditsPerSecond * burstSeconds)

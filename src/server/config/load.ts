@@ -29,8 +29,6 @@ export interface ConfigSource {
    * default all are needed.
    */
   needs?(path: string): boolean
-  /** See RuleDeps. */
-  readonly isStrict?: boolean
 }
 
 const freeze = <T>(value: T): T => {
@@ -121,7 +119,7 @@ const NO_FILE =
 export const configText = (path: string): string => readRegularFile(path, MAX_BYTES).toString()
 
 /** Options as in ConfigSource; `onFile` is called with each file before it is accessed. */
-export interface LoadOptions extends Pick<ConfigSource, 'needs' | 'isStrict'> {
+export interface LoadOptions extends Pick<ConfigSource, 'needs'> {
   onFile?(file: string): void
 }
 

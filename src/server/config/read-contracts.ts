@@ -209,10 +209,7 @@ const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
  * every error in the documents and in their entries; with any error, the result has no
  * configuration.
  */
-export const readContracts = async (
-  parsed: Parsed,
-  { isStrict = false, onFile }: Pick<LoadOptions, 'isStrict' | 'onFile'> = {},
-): Promise<Parsed> => {
+export const readContracts = async (parsed: Parsed, { onFile }: Pick<LoadOptions, 'onFile'> = {}): Promise<Parsed> => {
   if (parsed.config === undefined) return parsed
   const { config, place } = parsed
   const { all, own } = entriesIn(config)
@@ -233,7 +230,7 @@ export const readContracts = async (
   const contract = reader.contractOf(everything, hasOwn)
   const whole: Config = Object.freeze({ ...config, networks: new Map(networks), ...(contract && { contract }) })
   const found = reader.findings.all()
-  const findings = found.length > 0 ? found : planFindings(plansOf(config), methodRowsOf(whole), isStrict)
+  const findings = found.length > 0 ? found : planFindings(plansOf(config), methodRowsOf(whole))
   if (findings.length > 0) return { config: undefined, mistakes: findings.map(place) }
   return { config: whole, mistakes: [], place }
 }

@@ -8,8 +8,6 @@ import { readStoreAddress } from './store-address.js'
 export interface RuleDeps {
   readonly folder: string
   fileExists(path: string): boolean
-  /** True to also report values that work but are hardly intended. */
-  readonly isStrict?: boolean
 }
 
 type Data = Readonly<Record<string, unknown>>
@@ -24,17 +22,14 @@ const data = (value: unknown): Data => Object.fromEntries(entries(value))
 const finding = (path: ConfigPath, message: string): Finding => ({ path, at: 'value', message })
 
 /**
- * Reports plans with fewer credits a second than the dearest method costs; if strict, also with
- * fewer credits a day. A limit of 0 is intended: that plan may make no calls.
+ * Reports plans with fewer credits a second than the dearest method costs. 0 is intended: that
+ * plan may make no calls.
  */
-export const planFindings = (plans: unknown, rows: readonly PricedMethod[], isStrict = false): Finding[] =>
+export const planFindings = (plans: unknown, rows: readonly PricedMethod[]): Finding[] =>
   entries(plans).flatMap(([name, plan]) => {
-    const limits = data(plan)
-    return (['creditsPerSecond', ...(isStrict ? ['dailyCredits'] : [])] as const).flatMap((limit) => {
-      const credits = limits[limit]
-      const message = typeof credits !== 'number' || credits < 1 ? undefined : tooSlow(credits, rows)
-      return message === undefined ? [] : [finding(['plans', name, limit], message)]
-    })
+    const credits = data(plan).creditsPerSecond
+    const message = typeof credits !== 'number' || credits < 1 ? undefined : tooSlow(credits, rows)
+    return message === undefined ? [] : [finding(['plans', name, 'creditsPerSecond'], message)]
   })
 
 /** True if documents may change prices; the plans are then checked after those are read. */
@@ -227,7 +222,7 @@ export const checkRules = (root: unknown, deps: RuleDeps): Finding[] => {
     ...tokenFindings(tokens, deps),
     ...publicUrlFindings(listen),
     ...openidFindings(dashboard),
-    ...(hasContracts(data(root)) ? [] : planFindings(plans, builtInRows, deps.isStrict)),
+    ...(hasContracts(data(root)) ? [] : planFindings(plans, builtInRows)),
     ...hostFindings(networks),
     ...upstreamFindings(networks),
     ...chainFindings(networks),

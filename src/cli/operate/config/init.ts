@@ -78,7 +78,7 @@ const mistakesOf = (answers: Answers, path: string, { io }: Input): readonly Mis
   })
   if (strays.length > 0) return strays
   const text = startingConfig(answers, '')
-  return parseConfig(text, { path, env: io.env, fileExists: existsSync, isStrict: true }).mistakes
+  return parseConfig(text, { path, env: io.env, fileExists: existsSync }).mistakes
 }
 
 /** Places of the configuration, and the answer that stands there. */
