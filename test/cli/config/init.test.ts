@@ -92,6 +92,16 @@ test('binds filters on an EVM network, and says what replicas need for them', as
   expect(text()).toContain('stateSecret')
 })
 
+test('has the plans of the specification, and a dashboard to invite account holders to', async () => {
+  await place.tollgate('init', '--yes')
+  const limits = ['--daily-credits', '3000000', '--credits-per-second', '500']
+  for (const plan of ['core', 'developer', 'team', 'growth', 'custom']) {
+    const own = plan === 'custom' ? limits : []
+    const { id } = await place.json<{ id: string }>('account', 'create', '--name', plan, '--plan', plan, ...own)
+    expect(await place.tollgate('account', 'invite', id)).toMatchObject({ status: 0, stderr: '' })
+  }
+})
+
 test('begins with the line by which editors find the schema', async () => {
   await place.tollgate('init', '--yes')
   const [, schema] = /^# yaml-language-server: \$schema=(.+)\n/.exec(text())!
@@ -108,7 +118,7 @@ test.each([[['--yes']], [ANSWERS]])('%j comments keys out that work as they stan
     return key === undefined ? [] : [{ key, with: lines.with(index, `${indent}${key}`).join('\n') }]
   })
   expect(commented.length).toBeGreaterThan(8)
-  for (const key of ['dashboard', 'tls'])
+  for (const key of ['port: 8547', 'tls'])
     expect(commented.map((one) => one.key)).toContainEqual(expect.stringMatching(key))
   expect(text()).toMatch(/statefulMethods|solana/)
   expect(text()).toContain('burstSeconds')
