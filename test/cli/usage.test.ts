@@ -244,6 +244,7 @@ describe('forwarded', () => {
     expect(await json('forwarded', '--since', '2h')).toEqual([late])
     expect(await json('forwarded', '--since', '2026-11-21T10:00:00+02:00')).toEqual([early, late])
     expect(await json('forwarded', '--since', '2026-11-22')).toEqual([])
+    expect(await json('forwarded', '--since', '2026-11-21T10:00')).toEqual([late])
     expect((await tollgate('forwarded')).stdout).toMatch(/^AT .*WHY\n2026-11-21 09:00:00Z .*node-1: refused\n/)
     expect((await tollgate('forwarded', '--since', '1s')).stdout).toBe('No call was forwarded.\n')
     expect(await error('forwarded', '--since', '2h', '--until', '3h')).toMatch(/^2 .*--since must not be after --until/)

@@ -8,14 +8,20 @@ export const readDuration = (text: string): number | undefined => {
   return unit === undefined ? undefined : Number(amount) * UNIT_MS[unit]!
 }
 
+/** Milliseconds of ISO 8601 text, a day or a time; without a zone it is UTC, as days are. */
+const readIso = (text: string): number => {
+  const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/
+  const [, day = '', time = '00:00', zone = 'Z'] = form.exec(text) ?? []
+  return Date.parse(`${day}T${time}${zone}`)
+}
+
 /**
  * Reads ISO 8601 text or an age, and returns ISO 8601 in UTC; `name` is the parameter's. Errors:
  * `malformed`.
  */
 export const readMoment = (name: string, text: string, nowMs: number): string => {
-  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
   const agoMs = readDuration(text)
-  const ms = agoMs === undefined ? Date.parse(isIso ? text : '') : nowMs - agoMs
+  const ms = agoMs === undefined ? readIso(text) : nowMs - agoMs
   if (Number.isNaN(ms) || Math.abs(ms) > 8.64e15) {
     throw new OperationError(
       'malformed',
