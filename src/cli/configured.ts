@@ -34,6 +34,10 @@ export const readConfig = async (
   return config
 }
 
+/** True if a command has a configuration: the named one, or the usual file in the working folder. */
+export const hasConfig = (input: Input): boolean =>
+  input.text('config') !== undefined || existsSync(resolve(input.io.cwd, USUAL_CONFIG))
+
 /**
  * As `readConfig`, for commands on a store that must be there. Opening a SQLite store creates it.
  */

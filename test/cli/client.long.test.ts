@@ -25,6 +25,19 @@ test('writes the same client as the repository has, but for its name, when no co
   expect((await tollgate('--out', 'plain')).status).toBe(0)
 })
 
+test('has the methods of the configuration in the working folder, if there is one', async () => {
+  writeFileSync(
+    join(folder, 'tollgate.yaml'),
+    `contracts: [ethereum]
+plans: { core: { dailyCredits: 3000000, creditsPerSecond: 500 } }
+networks: { main: { family: evm, upstreams: [{ name: a, url: "http://127.0.0.1:9" }] } }
+`,
+  )
+  const written = await tollgate('--out', 'configured', '--json')
+  rmSync(join(folder, 'tollgate.yaml'))
+  expect(JSON.parse(written.stdout).methods).toContain('eth_call')
+})
+
 test('writes a client that compiles, with the methods of all documents, and calls a gateway that serves them', async () => {
   const own = 'acme_number'
   writeFileSync(join(folder, 'own.json'), JSON.stringify(operatorDocument([operatorMethod(own)])))

@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { exactJson } from '../../runtime/exact-json.js'
 import { printContract } from '../../server/admin/operations/contract.js'
 import { publicUrlOf } from '../../server/config/public-url.js'
-import { USUAL_CONFIG } from '../command.js'
-import { readConfig } from '../configured.js'
+import { hasConfig, readConfig } from '../configured.js'
 import { adminOperation, operationCommand } from '../operate/operation-command.js'
 
 /**
@@ -12,9 +9,7 @@ import { adminOperation, operationCommand } from '../operate/operation-command.j
  * without a configuration, the built-in one.
  */
 export const contractPrint = operationCommand(adminOperation('contract.print'), async (params, input) => {
-  const isWanted = params.network !== undefined || input.text('config') !== undefined
-  const hasConfig = isWanted || existsSync(resolve(input.io.cwd, USUAL_CONFIG))
-  const config = hasConfig ? await readConfig(input, []) : undefined
+  const config = params.network !== undefined || hasConfig(input) ? await readConfig(input, []) : undefined
   const document = printContract(config, params, config && publicUrlOf(config))
   return { json: document, text: () => exactJson(document, 2) }
 })

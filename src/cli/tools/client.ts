@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { banner, type Contract } from '../../contract/contract.js'
 import type { ContractPart } from '../../contract/operator/merge.js'
 import type { ClientParts, PackageFile } from '../../tools/client/typescript/client-files.js'
-import { type Command, CommandError, configOption, type Input, UsageError } from '../command.js'
-import { readConfig } from '../configured.js'
+import { type Command, CommandError, configOption, type Input, USUAL_CONFIG, UsageError } from '../command.js'
+import { hasConfig, readConfig } from '../configured.js'
 import { namedContract } from '../contract/named-contract.js'
 import { readChoice } from '../option-values.js'
 
@@ -76,13 +76,14 @@ const readParts = (folder: URL): ClientParts =>
     })
 
 /**
- * The built-in contract with the named documents, or the contract of all networks of a
- * configuration.
+ * The built-in contract with the named documents; without any, the contract of all networks of the
+ * configuration, if there is one.
  */
 const readMerged = async (names: readonly string[], input: Input): Promise<Contract> => {
   const { builtInContract } = await import('../../contract/operator/shipped-document.js')
-  if (input.text('config') !== undefined) {
-    if (names.length > 0) throw new UsageError('--contract and --config exclude each other')
+  if (names.length > 0 && input.text('config') !== undefined)
+    throw new UsageError('--contract and --config exclude each other')
+  if (names.length === 0 && hasConfig(input)) {
     const { contract } = await readConfig(input, [])
     return contract === undefined ? builtInContract : (contract.document as unknown as Contract)
   }
@@ -134,7 +135,10 @@ export const client: Command = {
     },
     name: { value: 'NAME', description: 'the name of the package; default tollgate-client' },
     ...configOption,
-    config: { ...configOption.config, description: 'a configuration, for the methods of all of its networks' },
+    config: {
+      ...configOption.config,
+      description: `a configuration, for the methods of all of its networks; default ${USUAL_CONFIG}, if there`,
+    },
   },
   run: async (input) => {
     const folder = resolve(input.io.cwd, input.required('out'))
