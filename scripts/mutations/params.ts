@@ -106,6 +106,12 @@ export const paramMutations: readonly Mutation[] = [
     /solana, but takes an EVM address/,
   ],
   [
+    'an error of a limit that means something else on Solana',
+    (d) => (d.methods[balance]['x-limits'].timeoutError = 'query-timeout'),
+    atMethod(balance, '/x-limits'),
+    /solana, where -32005/,
+  ],
+  [
     'a public key in an EVM method',
     (d) => (d.methods[storage].params[0].schema.$ref = '#/components/schemas/Pubkey'),
     atMethod(storage, '/params/0/schema'),

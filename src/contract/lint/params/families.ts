@@ -1,4 +1,4 @@
-import { errorsPointer } from '../../with-errors.js'
+import { errorsPointer, impliedErrorsOf } from '../../with-errors.js'
 import { pointer } from '../mistake.js'
 import { type LintRule, methodRule } from '../rule.js'
 import { isOf, placesOfValues } from '../values.js'
@@ -32,8 +32,22 @@ const lintFamilyErrors: LintRule = (contract, report) => {
     }
 }
 
+/** Codes with other meanings on Solana: its clients take them for the node's state. */
+const NODE_CODES: ReadonlySet<unknown> = new Set([-32005, -32016])
+
+/** Finds limits of Solana's methods whose error has a code that means something else there. */
+const lintSolanaCodes = methodRule((method, report, contract) => {
+  if (method['x-family'] !== 'solana') return
+  for (const { $ref } of impliedErrorsOf(contract, method)) {
+    const code = contract.components.errors?.[$ref.slice(errorsPointer.length)]?.code
+    if (NODE_CODES.has(code))
+      report('/x-limits', `${method.name} is solana, where ${code} of ${$ref} means the node's state`)
+  }
+})
+
 /** Checks params and errors of a method against its family. */
 export const lintFamilies: LintRule = (...given) => {
   lintParams(...given)
   lintFamilyErrors(...given)
+  lintSolanaCodes(...given)
 }
