@@ -41,12 +41,17 @@ const problemOf = (row: MethodRow, violation: Violation): string => {
   if (keyword === 'maxItems' && path.endsWith(`/${TOPICS}`)) return 'exceed max topics'
   if (kind === 'block' || isPosition(row, violation)) return blockProblem(value)
   if (kind === 'address' || kind === 'hash') return fixedHexProblem(value, FIXED_HEX[kind])
-  return `json: cannot unmarshal ${jsonType(value)} into Go value`
+  const type = kind === 'storage-key' ? 'string' : isLogFilter(row, violation) ? 'filters.input' : undefined
+  return `json: cannot unmarshal ${jsonType(value)} into Go value${type === undefined ? '' : ` of type ${type}`}`
 }
 
 /** True for the parameter that chooses the block. Its other accepted forms do not matter here. */
 const isPosition = ({ position }: MethodRow, { index }: Violation): boolean =>
   position.kind === 'block' && position.param === index
+
+/** True for the whole parameter that is a filter of logs. */
+const isLogFilter = ({ position }: MethodRow, { index, path }: Violation): boolean =>
+  position.kind === 'block-range' && position.param === index && path === `/${index}`
 
 const addressesProblem = (value: unknown): string => {
   if (typeof value === 'string') return `invalid address: ${fixedHexProblem(value, FIXED_HEX.address)}`

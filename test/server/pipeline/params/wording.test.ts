@@ -158,6 +158,9 @@ describe('refused params in the words of geth', () => {
       ['12'],
       `invalid argument 0: ${hexTo('hex string without 0x prefix', 'common.Hash')}`,
     ],
+    ['eth_getStorageAt', [A, 5], `invalid argument 1: ${hexTo('number', 'string')}`],
+    ['eth_getLogs', ['x'], `invalid argument 0: ${hexTo('string', 'filters.input')}`],
+    ['eth_getLogs', [[]], `invalid argument 0: ${hexTo('array', 'filters.input')}`],
     ['eth_getLogs', [], 'missing value for required argument 0'],
     [
       'eth_getLogs',
