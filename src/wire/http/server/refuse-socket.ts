@@ -1,9 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Failure, httpStatusOf } from '../../jsonrpc/reply.js'
 import { joined, writeReply } from '../../jsonrpc/write-reply.js'
 import { MAX_DISCARDED_BYTES } from './connection-waits.js'
-import { fieldLine } from './reply-writer.js'
+import { fieldLine, startOf } from './reply-writer.js'
 
 /**
  * The time in which a client may read its refusal and still send bytes, which the server discards
@@ -22,15 +21,13 @@ export const refusalBytes = (failure: Failure, fields: readonly string[] = []): 
   const status = httpStatusOf(failure)
   const body = joined(writeReply('null', failure).chunks)
   const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
-    'Access-Control-Allow-Origin: *',
     fieldLine('X-Credits-Cost', 0),
     'Connection: close',
     ...fields,
   ]
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
+  return Buffer.concat([Buffer.from(`${startOf({ status })}${lines.join('\r\n')}\r\n\r\n`), body])
 }
 
 /**

@@ -58,7 +58,7 @@ const linesOf = (fields: readonly string[]): string => {
 const starts = new Map<number, string>()
 
 /** The status line and the fields of every reply. */
-const startOf = ({ status, allowedOrigin }: ReplyHead): string => {
+export const startOf = ({ status, allowedOrigin }: Pick<ReplyHead, 'status' | 'allowedOrigin'>): string => {
   const known = allowedOrigin === undefined ? starts.get(status) : undefined
   if (known !== undefined) return known
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${linesOf(corsFields(allowedOrigin))}`

@@ -159,6 +159,12 @@ describe('our HTTP server', () => {
     await wait(10)
     slow.write('a'.repeat(1_500))
     expect(parseAnswer(await slow.ended).status).toBe(431)
+    // A page may read the id of the request that was refused.
+    const { headers } = await ask('BAD\r\n\r\n')
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
+    })
     expect((await ask(`GET / HTTP/1.1\r\n${HOST}${CLOSE}X: ${'x'.repeat(1_900)}\r\n\r\n`)).status).toBe(200)
   })
 
