@@ -38,10 +38,11 @@ const keyOnNetwork = ({ network, entitlement }: Authenticated) => `${entitlement
  *
  * The last one is not answered, and the connection closes half a second later or more. If the same
  * packet held a refusal and the close frame, web3.js would repeat the call on the closing socket
- * in an endless chain of microtasks.
+ * in an endless chain of microtasks. A minute without a refusal forgets those before it.
  */
 export class RefusedSubscriptions {
   private refused = 0
+  private refusedAtMs = 0
   private checks = 0
   private isOver = false
 
@@ -49,6 +50,8 @@ export class RefusedSubscriptions {
 
   /** Counts one message's; true when the message must stay unanswered. */
   isOverAfter(refused: number, caller: Authenticated, nowMs: number): boolean {
+    if (nowMs - this.refusedAtMs > REMEMBERED_MS) this.refused = 0
+    this.refusedAtMs = nowMs
     this.refused += refused
     if (this.isOver || this.refused >= (this.repeaters.has(caller, nowMs) ? MAX_REFUSED_AGAIN : MAX_REFUSED)) {
       this.isOver = true

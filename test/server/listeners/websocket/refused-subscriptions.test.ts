@@ -30,6 +30,12 @@ test('a key that repeated gets one answer a connection for a minute, on that net
   expect(answeredOf(repeaters, callerOf('a'), 9, 179_998)).toBe(9)
 })
 
+test('a client that asks now and then for what is not served is answered for ever', () => {
+  const connection = new RefusedSubscriptions(new SubscriptionRepeaters())
+  const minutes = Array.from({ length: 30 }, (_, minute) => minute * 60_001)
+  expect(minutes.map((nowMs) => connection.isOverAfter(1, callerOf('a'), nowMs))).not.toContain(true)
+})
+
 test('a connection whose key is remembered stays open for one subscription', () => {
   const repeaters = new SubscriptionRepeaters()
   answeredOf(repeaters, callerOf('a'), 10, 0)
