@@ -94,5 +94,8 @@ const packed = (id: string): { readonly form: number; readonly bytes: Buffer } =
 const unpacked = (form: number, bytes: Buffer): string =>
   form === TEXT ? bytes.toString('utf8') : `0x${bytes.toString('hex').slice(DIGITS - form)}`
 
-const ownerBytes = ({ network, keyId, contracts = [] }: IdOwner): Buffer =>
-  Buffer.from(JSON.stringify(contracts.length === 0 ? [network, keyId] : [network, keyId, contracts]))
+/** A list is a set here: a token may name the same contracts in another order, or one twice. */
+const ownerBytes = ({ network, keyId, contracts = [] }: IdOwner): Buffer => {
+  const sorted = [...new Set(contracts)].sort()
+  return Buffer.from(JSON.stringify(sorted.length === 0 ? [network, keyId] : [network, keyId, sorted]))
+}

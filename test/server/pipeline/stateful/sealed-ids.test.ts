@@ -55,6 +55,16 @@ describe('a sealed id', () => {
       expect(ids.open(sealed, { ...owner, contracts })).toBeUndefined()
   })
 
+  test('opens for the same list of contracts in another order, and with one named twice', () => {
+    const sealed = ids.seal(state, { ...owner, contracts: ['0x60', '0x5f', '0x61'] })
+    for (const contracts of [
+      ['0x5f', '0x60', '0x61'],
+      ['0x61', '0x60', '0x5f', '0x60'],
+    ])
+      expect(ids.open(sealed, { ...owner, contracts })).toEqual(state)
+    expect(ids.open(sealed, { ...owner, contracts: ['0x60', '0x60', '0x61'] })).toBeUndefined()
+  })
+
   test('does not open with another secret', () => {
     expect(new SealedIds('another secret').open(ids.seal(state, owner), owner)).toBeUndefined()
   })
