@@ -1,30 +1,41 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = [Address, number]
+
+const IPV4_BITS = 32
+const IPV6_BITS = 128
+/** Bits of ::ffff:0:0/96, the prefix of IPv4 addresses in IPv6 form. */
+const MAPPED_BITS = 96
 
 /**
- * True for an address in full. ipaddr.js also takes what inet_aton does: it reads 192.168 as
- * 192.0.0.168 and 010.0.0.0 as 8.0.0.0. The zone of an IPv6 address would be ignored.
+ * Parses an address in full; undefined for other text. ipaddr.js alone also takes what inet_aton
+ * does: it reads 192.168 as 192.0.0.168 and 010.0.0.0 as 8.0.0.0. It also reads ::10.0.0.1, which
+ * is ::a00:1, as the IPv4 address, unless it begins with 0.
  */
-const isAddress = (text: string): boolean =>
-  text.includes(':') ? ipaddr.IPv6.isValid(text) && !text.includes('%') : ipaddr.IPv4.isValidFourPartDecimal(text)
+const readAddress = (text: string): Address | undefined =>
+  isIP(text) === 0 || !ipaddr.isValid(text) ? undefined : ipaddr.parse(text.replace(/^::(?=\d+\.)/, '0::'))
+
+/** ::ffff:a.b.c.d becomes IPv4: a dual-stack socket reports IPv4 clients so. */
+const unmapped = (address: Address): Address =>
+  address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 
 /**
  * Parses a CIDR range or an address, IPv4 or IPv6. ::ffff:a.b.c.d ranges become IPv4. Undefined for
- * other text.
+ * other text: for a zone, which would be ignored, and for ::ffff:a.b.c.d with fewer bits than that
+ * prefix has, which is no IPv4 network.
  */
 const readRange = (text: string): Range | undefined => {
-  if (!isAddress(text.replace(/\/\d+$/, ''))) return undefined
-  if (text.includes('/')) {
-    if (!ipaddr.isValidCIDR(text)) return undefined
-    const [address, bits] = ipaddr.parseCIDR(text)
-    if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
-      return [address.toIPv4Address(), bits - 96]
-    }
-    return [address, bits]
-  }
-  const address = ipaddr.process(text)
-  return [address, address.kind() === 'ipv4' ? 32 : 128]
+  const [, addressText = '', bitsText] = /^([^/%]+)(?:\/(\d+))?$/.exec(text) ?? []
+  const address = readAddress(addressText)
+  if (address === undefined) return undefined
+  const most = address.kind() === 'ipv4' ? IPV4_BITS : IPV6_BITS
+  const bits = bitsText === undefined ? most : Number(bitsText)
+  if (bits > most) return undefined
+  const network = unmapped(address)
+  const prefixBits = network === address ? 0 : MAPPED_BITS
+  return bits < prefixBits ? undefined : [network, bits - prefixBits]
 }
 
 /** True for a valid entry of a key's `allowedSources`: a CIDR range or an address. */
@@ -32,14 +43,15 @@ export const isSourceRange = (text: string): boolean => readRange(text) !== unde
 
 /**
  * Compiles a key's `allowedSources` into a test of addresses. Without ranges every address passes.
+ * Text that is no range lets no address pass.
  */
 export const compileSourceRanges = (texts: readonly string[]): ((address: string) => boolean) => {
   if (texts.length === 0) return () => true
   const ranges = texts.map(readRange).filter((range) => range !== undefined)
   return (text) => {
-    if (!ipaddr.isValid(text)) return false
-    // A dual-stack socket reports IPv4 clients as ::ffff:a.b.c.d; `process` undoes that.
-    const address = ipaddr.process(text)
+    const read = readAddress(text)
+    if (read === undefined) return false
+    const address = unmapped(read)
     return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
   }
 }
@@ -51,8 +63,8 @@ const IPV6_GROUPS = 4
  * The unit that counts as one source: an IPv4 address, or an IPv6 /64; other text counts unchanged.
  */
 export const sourceName = (source: string): string => {
-  if (!source.includes(':') || !ipaddr.IPv6.isValid(source)) return source
-  const address = ipaddr.IPv6.parse(source)
-  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString()
-  return address.parts.slice(0, IPV6_GROUPS).join(':')
+  const read = source.includes(':') ? readAddress(source) : undefined
+  if (read === undefined) return source
+  const address = unmapped(read)
+  return address instanceof ipaddr.IPv4 ? address.toString() : address.parts.slice(0, IPV6_GROUPS).join(':')
 }

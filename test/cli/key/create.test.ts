@@ -117,6 +117,10 @@ test.each([
   [['--label', 'app\nkey_1'], '2 tollgate: --label must be one line without control characters'],
   [['--label', 'app\u202e'], '2 tollgate: --label must be one line without control characters'],
   [['--allow-source', '10.0.0.0/33'], '2 tollgate: --allow-source takes networks such as 10.0.0.0/8'],
+  [
+    ['--allow-source', '192.0.2.1,::ffff:10.0.0.0/8'],
+    '2 tollgate: --allow-source takes networks such as 10.0.0.0/8 or 2001:db8::/32, or addresses; not "::ffff:10.0.0.0/8"',
+  ],
   [['--daily-limit', '-1'], '2 tollgate: '],
   [['--daily-limit', 'many'], '2 tollgate: --daily-limit must be a whole number'],
 ])('create refuses %j', async (options, message) => {
