@@ -139,11 +139,12 @@ export class Candidates {
   beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
     const { hedging } = this.policy
     if (hedging === undefined) return undefined
-    const mustLeave = this.isUncompetitive(waiting, nowMs)
-    if (!mustLeave && !hedging.hasRoom(this.account)) return 'denied'
+    const hasRoom = hedging.hasRoom(this.account)
+    if (!hasRoom && !this.isUncompetitive(waiting, nowMs)) return 'denied'
     const other = this.own()
-    if (other === undefined || hedging.spend(this.account)) return other
-    if (mustLeave && isBetter(other, waiting.upstream)) return other
+    if (other === undefined) return undefined
+    if (hasRoom) hedging.spend(this.account)
+    if (hasRoom || isBetter(other, waiting.upstream)) return other
     // Not asked after all: it stays a candidate.
     this.excluded = this.excluded.filter((upstream) => upstream !== other)
     return 'denied'

@@ -26,10 +26,8 @@ export class HedgeBudget {
     return this.rate.hasRoom(this.earnedMs, account)
   }
 
-  /** Takes one second attempt from the budget; false if the account has used its share up. */
-  spend(account?: AccountShare): boolean {
-    if (!this.hasRoom(account)) return false
+  /** Takes one second attempt from the budget, in which there is room. */
+  spend(account?: AccountShare): void {
     this.rate.spend(this.earnedMs, account)
-    return true
   }
 }

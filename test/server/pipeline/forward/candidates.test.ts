@@ -4,6 +4,7 @@ import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { HedgeBudget } from '../../../../src/server/upstreams/health/hedge-budget.js'
 import type { CallWish } from '../../../support/charged-call.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
+import { spendAll } from '../../../support/spend-all.js'
 
 const CAN_FAIL_OVER = { canFailOver: true }
 
@@ -127,7 +128,7 @@ test('a slow one is looked at after what nineteen of twenty answers take, 20 ms 
 describe('beside a slow upstream', () => {
   const emptied = () => {
     const hedging = new HedgeBudget()
-    while (hedging.spend());
+    spendAll(hedging)
     return hedging
   }
   /** Asked `a` first; whom to ask beside it. */
@@ -149,6 +150,22 @@ describe('beside a slow upstream', () => {
   test('another is asked, on the budget', () => {
     const { found, other } = besideA()
     expect(found).toBe(other)
+  })
+
+  test('the budget is asked for room once and spent once', () => {
+    const uses: string[] = []
+    class CountedBudget extends HedgeBudget {
+      override hasRoom(...of: Parameters<HedgeBudget['hasRoom']>) {
+        uses.push('hasRoom')
+        return super.hasRoom(...of)
+      }
+      override spend(...of: Parameters<HedgeBudget['spend']>) {
+        uses.push('spend')
+        return super.spend(...of)
+      }
+    }
+    const { found, other } = besideA({ hedging: new CountedBudget() })
+    expect([found, uses]).toEqual([other, ['hasRoom', 'spend']])
   })
 
   test('nobody is where hedging is off, and none when the budget is used up: it stays a candidate', () => {
@@ -183,11 +200,11 @@ describe('beside a slow upstream', () => {
 
   test('nobody is where none is left, and the budget loses nothing', () => {
     const hedging = new HedgeBudget()
-    while (hedging.spend());
+    spendAll(hedging)
     for (let earned = 0; earned < 10; earned++) hedging.earn()
     const clock = aClock()
     const { candidates } = candidatesWith({ nodes: [aHeldNode(clock, 'a')], hedging })
     const waiting = { upstream: candidates.own()!, startedAtMs: 1_000 } as Attempt
-    expect([candidates.beside(waiting, 1_100), hedging.spend()]).toEqual([undefined, true])
+    expect([candidates.beside(waiting, 1_100), hedging.hasRoom()]).toEqual([undefined, true])
   })
 })

@@ -2,6 +2,7 @@ import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { payloadOf, textOf } from '../../../support/charged-call.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { aNode, forwarding, type NodeStep, warmUp } from '../../../support/forwarding.js'
+import { spendAll } from '../../../support/spend-all.js'
 import { stopwatch } from '../../../support/stopwatch.js'
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
@@ -76,7 +77,7 @@ describe('a slow answer', () => {
       await warmUp(ask)
       frozen.step = silent
       slow.step = good('"0x1"', 60)
-      while (hedging!.spend());
+      spendAll(hedging!)
       const startedMs = Date.now()
       const spentMs = stopwatch()
       const replies = Promise.all([ask(6_000), ask(6_000)])
