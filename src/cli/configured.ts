@@ -34,7 +34,7 @@ export const readConfig = async (
   return config
 }
 
-/** True if a command has a configuration: the named one, or the usual file in the working folder. */
+/** True if a command has a configuration: the named one, or the usual file where it runs. */
 export const hasConfig = (input: Input): boolean =>
   input.text('config') !== undefined || existsSync(resolve(input.io.cwd, USUAL_CONFIG))
 
