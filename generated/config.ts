@@ -48,7 +48,7 @@ export interface ConfigData {
    */
   synchronous: 'normal' | 'full'
   /**
-   * With statefulMethods: bind, what the ids of filters are sealed with, so that every replica with the same secret can serve them. Left out, a gateway makes one at its start, for all of its workers.
+   * What the ids of subscriptions are made from, and those of filters are sealed with, so that every replica with the same secret gives the same ids and serves all filters. Left out, the store keeps one for all gateways on it.
    */
   stateSecret?: string
   /**
@@ -335,7 +335,7 @@ export interface NetworkData {
    */
   pollMs: number
   /**
-   * What becomes of methods whose results live in one node, such as filters: refused, or bound to the node that made them, so that a key's later calls with the id go there. Left out: bound where the network has one upstream, and the store is a SQLite file or stateSecret is set; else refused. See stateSecret.
+   * What becomes of methods whose results live in one node, such as filters: refused, or bound to the node that made them, so that a key's later calls with the id go there. Left out: bound where the network has one upstream, else refused.
    */
   statefulMethods?: 'refuse' | 'bind'
   /**

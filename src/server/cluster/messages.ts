@@ -18,6 +18,8 @@ export interface WorkerStart {
   readonly workers: number
   /** True if the worker reaches the store only through the primary, which owns it. */
   readonly isStoreRemote: boolean
+  /** See ProcessDeps. */
+  readonly stateSecret: string
 }
 
 /** State of a worker; see PrivateDeps. */

@@ -7,7 +7,7 @@ import { refusedReload } from '../gateway/events/events.js'
 import { storeOptions } from '../gateway/open-ledger.js'
 import { startPrivateSide } from '../gateway/private-side.js'
 import { LAST_STEP_MS, type PrivateDeps, type PrivateSide, STORE_POLL_MS } from '../gateway/process-deps.js'
-import { LOCK_WAIT_MS } from '../gateway/single-process.js'
+import { LOCK_WAIT_MS, readStateSecret } from '../gateway/single-process.js'
 import type { Service } from '../gateway/start.js'
 import { openStoreAt } from '../storage/open-address.js'
 import type { Store } from '../storage/store.js'
@@ -37,8 +37,9 @@ export const startPrimary = async (initial: Config, ports: SystemPorts, log: Log
     store.lock(LOCK_WAIT_MS)
     const shared = await shareStore(store, initial, log)
     try {
+      const stateSecret = await readStateSecret(initial, store, ports)
       return await onChosenPort(initial.listen, (port) =>
-        startPrimaryProcess({ config: initial, port, store, shared, ports, log, count }),
+        startPrimaryProcess({ config: initial, port, store, shared, stateSecret, ports, log, count }),
       )
     } catch (error) {
       shared.stop()
@@ -55,6 +56,7 @@ interface PrimaryDeps {
   readonly port: number
   readonly store: Store
   readonly shared: SharedStore
+  readonly stateSecret: string
   readonly ports: SystemPorts
   readonly log: Log
   readonly count: number

@@ -87,7 +87,7 @@ const openLeasedStore = async (
  * cannot be opened.
  */
 export const openWorkerProcess = async (
-  { config, workers, isStoreRemote }: WorkerStart,
+  { config, workers, isStoreRemote, stateSecret }: WorkerStart,
   primary: Channel<PrimaryCalls>,
   remote: RemoteStore,
   throttle: SharedThrottle,
@@ -100,6 +100,7 @@ export const openWorkerProcess = async (
       store,
       ledger: await openLeasedLedger(store.leases, config, ports, log),
       throttle,
+      stateSecret,
       counts: {
         connections: remoteCount(primary, 'connections'),
         subscriptions: remoteCount(primary, 'subscriptions'),

@@ -1,7 +1,6 @@
 import type { SystemPorts } from '../../runtime/system-ports.js'
 import { SharedAccountCount } from '../accounts/account-count.js'
 import type { Config } from '../config/config.js'
-import { STATE_SECRET_BYTES } from '../gateway/process-deps.js'
 import type { Log } from '../telemetry/log.js'
 import type { NoticePort } from '../telemetry/notices/notice.js'
 import type { Cordon } from '../upstreams/health/cordons.js'
@@ -15,6 +14,8 @@ export interface WorkerGroupDeps {
   readonly count: number
   readonly port: number
   readonly shared: SharedStore
+  /** Each worker opens the ids that the others sealed. */
+  readonly stateSecret: string
   readonly ports: SystemPorts
   readonly log: Log
   readonly statuses: Pick<WorkerStatuses, 'ended' | 'replaced'>
@@ -25,7 +26,6 @@ export interface WorkerGroupDeps {
 /** The workers of a gateway, with their configuration, their calls, and their remains. */
 export class WorkerGroup {
   private readonly supervisor: Supervisor
-  private readonly stateSecret: string
   private config: Config
   private readonly counts = { connections: new SharedAccountCount(), subscriptions: new SharedAccountCount() }
   private readonly stores = new Map<WorkerSlot, ReturnType<SharedStore['answersFor']>>()
@@ -37,7 +37,6 @@ export class WorkerGroup {
     private readonly deps: WorkerGroupDeps,
   ) {
     const { count, log, ports, statuses } = deps
-    this.stateSecret = ports.randomBytes(STATE_SECRET_BYTES).toString('hex')
     this.config = this.forWorkers(whole)
     this.supervisor = new Supervisor({
       count,
@@ -81,8 +80,6 @@ export class WorkerGroup {
     const { port, shared } = this.deps
     return {
       ...whole,
-      // Each worker opens the ids that the others sealed.
-      stateSecret: whole.stateSecret ?? this.stateSecret,
       listen: { ...whole.listen, port },
       // Journals for a store that this process owns lie next to the store.
       stateDir: shared.journalFolder,
@@ -90,7 +87,7 @@ export class WorkerGroup {
   }
 
   private answersFor(slot: WorkerSlot): ReturnType<SupervisorDeps['answersFor']> {
-    const { shared, count, notices, ports } = this.deps
+    const { shared, stateSecret, count, notices, ports } = this.deps
     const { number } = slot
     const answers = shared.answersFor((accountId) => slot.worker?.channel.notify('calledBack', accountId))
     this.stores.set(slot, answers)
@@ -98,7 +95,7 @@ export class WorkerGroup {
       ...answers.calls,
       start: () => {
         this.configSentTo.set(slot, this.config)
-        return { config: this.config, number, workers: count, isStoreRemote: shared.isOwned }
+        return { config: this.config, number, workers: count, isStoreRemote: shared.isOwned, stateSecret }
       },
       openCounted: (thing, accountId, most) => this.counts[thing].open(number, accountId, most),
       closeCounted: (thing, accountId) => this.counts[thing].close(number, accountId),

@@ -42,17 +42,14 @@ export const upstreamNames = (network: Pick<NetworkConfig, 'upstreams' | 'partne
     : [...network.upstreams, ...(network.partner === undefined ? [] : [network.partner])].map(({ name }) => name)
 
 /**
- * `statefulMethods` of a network; when left out, it depends on the store and `stateSecret` in
- * force: `bind` with one upstream, the only node that can have made a filter. Replicas on one
- * database open each other's ids only with a shared secret.
+ * `statefulMethods` of a network; when left out, `bind` with one upstream, the only node that can
+ * have made a filter.
  */
-export const statefulMethodsOf = (
-  { store, stateSecret }: Pick<Config, 'store' | 'stateSecret'>,
-  { statefulMethods, upstreams }: Pick<NetworkConfig, 'statefulMethods' | 'upstreams'>,
-): NonNullable<NetworkConfig['statefulMethods']> => {
-  const canOpenIds = store.startsWith('sqlite:') || stateSecret !== undefined
-  return statefulMethods ?? (canOpenIds && upstreams.length === 1 ? 'bind' : 'refuse')
-}
+export const statefulMethodsOf = ({
+  statefulMethods,
+  upstreams,
+}: Pick<NetworkConfig, 'statefulMethods' | 'upstreams'>): NonNullable<NetworkConfig['statefulMethods']> =>
+  statefulMethods ?? (upstreams.length === 1 ? 'bind' : 'refuse')
 
 /** All bounds of the gateway, configured and fixed. */
 export type Limits = Config['limits']

@@ -113,7 +113,7 @@ export const effectiveConfig = (
   const data = yaml.value as Record<string, unknown>
   checkSchema(data, yaml.isSubstituted)
   const whole = data as unknown as ConfigData
-  for (const network of Object.values(whole.networks)) network.statefulMethods = statefulMethodsOf(whole, network)
+  for (const network of Object.values(whole.networks)) network.statefulMethods = statefulMethodsOf(network)
   const { store, stateDir, tokens } = config
   const listen = { ...(data.listen as object), ...(config.listen.tls && { tls: config.listen.tls }) }
   const defaults = new Set<string>()

@@ -82,7 +82,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
   const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts } = config.limits
   const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts }
   for (const [name, { contract, contracts: _, ...written }] of config.networks) {
-    const network = { ...written, statefulMethods: statefulMethodsOf(config, written) }
+    const network = { ...written, statefulMethods: statefulMethodsOf(written) }
     const old = previous?.served.get(name)
     const isSame = isDeepStrictEqual([old?.connected.config, old?.connected.limits], [network, limits])
     if (old !== undefined && isSame && isDeepStrictEqual(old.compiled, contract)) served.set(name, old)

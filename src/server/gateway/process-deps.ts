@@ -19,8 +19,6 @@ import type { EventPaymentDeps, StreamDeps } from './streams/process-streams.js'
 export const LAST_STEP_MS = 1_000
 /** The interval at which a process polls the store, so that a revoked key ends within a second. */
 export const STORE_POLL_MS = 250
-/** Size of the secret that seals ids of nodes' filters, if none is configured. */
-export const STATE_SECRET_BYTES = 32
 
 /** The tracing of a process; without it `begin` is undefined and nothing is counted. */
 export interface OpenTracing {
@@ -68,6 +66,8 @@ export interface ProcessDeps {
   readonly store: ServingStore
   readonly ledger: OpenLedger
   readonly throttle: Throttle
+  /** Seals the ids of nodes' filters and makes those of subscriptions: never log it. */
+  readonly stateSecret: string
   readonly counts: AccountCounts
   /** Number of processes that share the guesses of one source. */
   readonly processes: number

@@ -22,7 +22,7 @@ import { Cordons } from '../upstreams/health/cordons.js'
 import { CallRecords } from './events/call-records.js'
 import { Events } from './events/events.js'
 import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
-import { type PrivateDeps, type ServingDeps, STATE_SECRET_BYTES, STORE_POLL_MS } from './process-deps.js'
+import { type PrivateDeps, type ServingDeps, STORE_POLL_MS } from './process-deps.js'
 import { ProcessStreams } from './streams/process-streams.js'
 
 const MAX_KEYS_IN_MEMORY = 50_000
@@ -83,8 +83,7 @@ export class ServingParts {
       now: nowMs,
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
-    const stateSecret = config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)
-    const { throttle } = processDeps
+    const { stateSecret, throttle } = processDeps
     const { ledger } = processDeps.ledger
     const streamParts = deps.openStreams(ports, { ledger, watchedLedger: this.watchedLedger, throttle })
     this.streams = new ProcessStreams(streamParts, stateSecret, this.events, ports)

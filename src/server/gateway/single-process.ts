@@ -22,6 +22,19 @@ import { shareSpending } from './share-spending.js'
 /** Limit for a starting gateway to wait for a command that settles another's journals. */
 export const LOCK_WAIT_MS = 1_000
 
+const STATE_SECRET_BYTES = 32
+
+/**
+ * The configured `stateSecret`, or the one that the store keeps for all gateways on it.
+ *
+ * Errors  rejects if PostgreSQL is away, as the rest of the start does
+ */
+export const readStateSecret = async (
+  { stateSecret }: Pick<Config, 'stateSecret'>,
+  store: Pick<Store, 'stateSecret'>,
+  { randomBytes }: Pick<SystemPorts, 'randomBytes'>,
+): Promise<string> => stateSecret ?? store.stateSecret(randomBytes(STATE_SECRET_BYTES).toString('hex'))
+
 /**
  * Takes sole ownership of a store: settles the journals of earlier processes, and writes charges
  * through a journal. A store that lends to any process is returned unchanged.
@@ -108,6 +121,7 @@ export const openSingleProcess = async (
   const opened = await openStoreAt(config.store, storeOptions(config, ports, log))
   try {
     const store = await serveAlone(opened, config, ports, log)
+    const stateSecret = await readStateSecret(config, store, ports)
     const ledger = await openLedger(store, config, ports, log)
     const shared = store.spending === undefined ? undefined : new SharedThrottle(ports.nowMs)
     const notices = new Notices(config, log, ports.nowMs, hostName())
@@ -115,6 +129,7 @@ export const openSingleProcess = async (
       store: shared === undefined ? store : shareSpending(store, shared, ports.nowMs),
       ledger,
       throttle: shared ?? new BucketThrottle(),
+      stateSecret,
       counts: { connections: new LocalAccountCount(), subscriptions: new LocalAccountCount() },
       processes: 1,
       notices,

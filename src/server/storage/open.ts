@@ -5,6 +5,7 @@ import type { OnLostRefund } from '../credits/usage/usage-store.js'
 import { createAccountStore, prepareFindByKeyHash } from './accounts.js'
 import { createAuditStore } from './audit.js'
 import { createSettledLines } from './journals/sqlite-settled-lines.js'
+import { keepSecretBy, STATE } from './kept-secrets.js'
 import { lazyKysely } from './lazy-kysely.js'
 import { createPrivately, isBusy } from './lock-file.js'
 import { migrate } from './migrations.js'
@@ -129,6 +130,7 @@ export const openSqlite = (
   const readVersion = (): number => (dataVersion.get() as { data_version: number }).data_version
   let seenVersion = readVersion()
   const identity = fileIdentity(path)
+  const keepSecret = keepSecretBy(async (sql, values) => charges.prepare(sql).all([...values]) as { secret: string }[])
   let unlock: (() => void) | undefined
   return {
     accounts: {
@@ -137,8 +139,11 @@ export const openSqlite = (
     },
     usage: createUsageStore(charges, rest.db, onLostRefund),
     sessions: createSessionStore(rest.db, runTogetherOn(charges)),
-    passkeys: createPasskeyStore(rest.db, runAlone(rest.db)),
+    passkeys: createPasskeyStore(rest.db, runAlone(rest.db), keepSecret),
     audit: createAuditStore(rest.db, runTogetherOn(charges)),
+    // A full disk and a lock of another program are no reason not to serve: a later start keeps
+    // one.
+    stateSecret: (fresh) => keepSecret(STATE, fresh).catch(() => fresh),
     lending: {
       journalFolder: `${path}.journals`,
       settledLines: () => createSettledLines(charges, onLostRefund),

@@ -1,8 +1,7 @@
 import type { CompiledQuery, Kysely, QueryResult, Selectable } from 'kysely'
 import { MAX_PASSKEYS, type Passkey, type PasskeyStore } from '../accounts/passkey-store.js'
+import type { KeepSecret } from './kept-secrets.js'
 import type { PasskeyRow, Tables } from './tables.js'
-
-const CHALLENGES = 'challenges'
 
 const toPasskey = (row: Selectable<PasskeyRow>): Passkey => ({
   id: row.id,
@@ -62,16 +61,8 @@ const insertOf = (db: Kysely<Tables>, row: PasskeyRow) => {
     .compile()
 }
 
-export const createPasskeyStore = (db: Kysely<Tables>, run: RunForAccount): PasskeyStore => ({
-  challengeKey: async (fresh) => {
-    const ofChallenges = db.selectFrom('dashboard_secrets').select('secret').where('name', '=', CHALLENGES)
-    const known = await ofChallenges.executeTakeFirst()
-    if (known !== undefined) return known.secret
-    const values = { name: CHALLENGES, secret: fresh }
-    const keepFirst = db.insertInto('dashboard_secrets').values(values)
-    await keepFirst.onConflict((conflict) => conflict.doNothing()).execute()
-    return (await ofChallenges.executeTakeFirstOrThrow()).secret
-  },
+export const createPasskeyStore = (db: Kysely<Tables>, run: RunForAccount, keepSecret: KeepSecret): PasskeyStore => ({
+  challengeKey: (fresh) => keepSecret('challenges', fresh),
   useChallenge: async (hash, expiresAt, now) => {
     await db.deleteFrom('used_challenges').where('expires_at', '<=', now).execute()
     const insert = db.insertInto('used_challenges').values({ hash, expires_at: expiresAt })

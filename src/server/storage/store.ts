@@ -28,6 +28,12 @@ export interface Store {
   readonly sessions: SessionStore
   readonly passkeys: PasskeyStore
   readonly audit: AuditStore
+  /**
+   * Keeps `fresh` if the store has no secret for the ids of filters and subscriptions yet, and
+   * returns the one of all gateways on it. A SQLite file that cannot be written now returns
+   * `fresh`. Never log it.
+   */
+  stateSecret(fresh: string): Promise<string>
   /** Leases for several processes; undefined if one process owns the store. */
   readonly leases?: LeaseStore
   /** Shared credits per second of several machines; undefined if all processes are on one. */

@@ -43,22 +43,16 @@ networks:
 `
 
 describe('filters', () => {
-  const networkOf = (more: string, rest = '') => {
+  const networkOf = (more: string) => {
     const config = good(`plans: { core: { dailyCredits: 1, creditsPerSecond: 255 } }
 networks: { main: { family: evm, upstreams: [${more}] } }
-${rest}`)
-    return statefulMethodsOf(config, config.networks.get('main')!)
+`)
+    return statefulMethodsOf(config.networks.get('main')!)
   }
   const [one, two] = ['{ name: a, url: "http://a" }', '{ name: a, url: "http://a" }, { name: b, url: "http://b" }']
 
   test('are bound where there is one upstream to bind them to, and refused where there are several', () => {
     expect([networkOf(one), networkOf(two)]).toEqual(['bind', 'refuse'])
-  })
-
-  test('are bound on replicas that can open the ids of each other only', () => {
-    const store = 'store: postgres://gate@db.example/tollgate\n'
-    expect(networkOf(one, store)).toBe('refuse')
-    expect(networkOf(one, `${store}stateSecret: ${'s'.repeat(32)}\n`)).toBe('bind')
   })
 })
 

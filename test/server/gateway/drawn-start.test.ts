@@ -10,7 +10,6 @@ const NO_PARTS = new Set([
   'import',
   'Object.assign',
   'opened.close',
-  'ports.randomBytes',
   'parts.privateDeps',
   'serve',
   'makeListenerDeps',

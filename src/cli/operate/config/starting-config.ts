@@ -35,9 +35,6 @@ const evmRemarks = `    statefulMethods: bind                 # filters live in 
 const solanaRemarks = `    # genesisHash: 5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d   # a node of another chain is never used
 `
 
-const replicaRemark = `# Several replicas need a stateSecret too, the same one, so that each of them serves all filters: docs/methods.md
-`
-
 /**
  * A configuration to start from, with remarks; a key that is commented out can be put in as it
  * stands.
@@ -53,7 +50,6 @@ export const startingConfig = (answers: Answers, schema: string): string => {
     host: quoted(host),
     port: listen.slice(colon + 1),
     store: scalar(store),
-    replicaRemark: family === 'evm' && !store.startsWith('sqlite:') ? replicaRemark : '',
     mark: methods === 'all' ? '' : '# ',
     network,
     networkKey: scalar(network),

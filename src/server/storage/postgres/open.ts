@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { OnLostRefund } from '../../credits/usage/usage-store.js'
 import { createAccountStore } from '../accounts.js'
 import { createAuditStore } from '../audit.js'
+import { keepSecretBy, STATE } from '../kept-secrets.js'
 import { createPasskeyStore, runLocked } from '../passkeys.js'
 import { createSessionStore } from '../sessions.js'
 import type { Store } from '../store.js'
@@ -10,7 +11,7 @@ import type { Tables } from '../tables.js'
 import { runInOrderIn } from '../together.js'
 import { refuseUnfinishedCopy } from '../unfinished-copy.js'
 import { AccountWatch } from './account-watch.js'
-import { Connections, READING_CONNECTIONS } from './connections.js'
+import { Connections, type Lent, READING_CONNECTIONS } from './connections.js'
 import { KeyLookUps } from './key-look-ups.js'
 import { createLeaseStore } from './leases.js'
 import { listenTo } from './listener.js'
@@ -70,6 +71,7 @@ export const openPostgres = async (
     accountWatch.takeChange()
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
     const readDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reads }) })
+    const keepSecret = keepSecretBy((text, values) => rowsOf(connections, text, values))
     const nowMs = serverClock(readDb)
     await refuseUnfinishedCopy(db, 'postgres')
     await dropOldSpending(db)
@@ -83,8 +85,9 @@ export const openPostgres = async (
       },
       usage: createPostgresUsageStore(db, readDb, onLostRefund),
       sessions: createSessionStore(db, runInOrderIn(db)),
-      passkeys: createPasskeyStore(db, runLocked(db)),
+      passkeys: createPasskeyStore(db, runLocked(db), keepSecret),
       audit: createAuditStore(readDb, runInOrderIn(db), { nowMs }),
+      stateSecret: (fresh) => keepSecret(STATE, fresh),
       leases: createLeaseStore(db, { onCallBack, onLostRefund, lockMs: limits.lockMs }),
       spending: createSpendingStore(db),
       nowMs,
@@ -99,15 +102,19 @@ export const openPostgres = async (
   }
 }
 
-/** Version of accounts and keys. Its time limit is short, to detect a dead connection soon. */
-const readVersion = async (connections: Connections, { pollLimitMs }: TimeLimits): Promise<number> => {
+const rowsOf = async (connections: Connections, ...query: Parameters<Lent['query']>) => {
   const connection = await connections.connect()
   try {
-    const { rows } = await connection.query('SELECT version FROM account_changes', undefined, pollLimitMs)
-    return rows[0].version
+    return (await connection.query(...query)).rows
   } finally {
     connection.release()
   }
+}
+
+/** Version of accounts and keys. Its time limit is short, to detect a dead connection soon. */
+const readVersion = async (connections: Connections, { pollLimitMs }: TimeLimits): Promise<number> => {
+  const [row] = await rowsOf(connections, 'SELECT version FROM account_changes', undefined, pollLimitMs)
+  return row.version
 }
 
 /** The server's clock, which all machines share, in milliseconds since 1970. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { STATE } from '../kept-secrets.js'
 import { DURATION_COLUMNS, type Tables } from '../tables.js'
 import { refuseUnfinishedCopy } from '../unfinished-copy.js'
 import type { WholeStore } from './whole-store.js'
@@ -55,7 +56,7 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
 /**
  * Copies a store into an empty one of either engine, and compares both. An interrupted copy
  * resumes: each page is written in one transaction with its end position. Balances are not copied,
- * because they are sums of the usage; the settled lines of journals are.
+ * because they are sums of the usage; the settled lines of journals are, and the secret of ids.
  *
  * Errors  rejects if a copy into the source is not finished, if the target is not empty, or if the
  *         two differ in the end
@@ -80,6 +81,7 @@ export const copyStore = async (
         copied.push(await compare(source, to.db, table))
       }
       await copyMarks(source, from, to)
+      await copyStateSecret(source, to.db)
       await sql`DROP TABLE copy_progress`.execute(to.db)
       return copied
     })
@@ -191,6 +193,15 @@ const copyMarks = async (source: Db, from: WholeStore, to: WholeStore): Promise<
         : sql`INSERT INTO ended_processes (id, settled_line) VALUES (${id}, ${line}) ON CONFLICT DO NOTHING`
     await write.execute(to.db)
   }
+}
+
+/** Copies the secret of ids over one that a gateway's earlier start made in the target. */
+const copyStateSecret = async (source: Db, target: Kysely<Tables>): Promise<void> => {
+  const kept = await source.selectFrom('dashboard_secrets').selectAll().where('name', '=', STATE).executeTakeFirst()
+  if (kept === undefined) return
+  const { secret } = kept
+  const insert = target.insertInto('dashboard_secrets').values(kept)
+  await insert.onConflict((conflict) => conflict.column('name').doUpdateSet({ secret })).execute()
 }
 
 interface Mark {

@@ -118,9 +118,9 @@ test('a store goes from SQLite to PostgreSQL and back without a difference, and 
 })
 
 test('every table of a store is copied, or known to be no part of a copy, and every column of it', async () => {
-  // How far journals are settled is carried over apart. The name under which a file is served is
-  // the file's. Sessions of the dashboard, and links that begin one, end with the store they are
-  // of.
+  // How far journals are settled is carried over apart, and so is the secret of ids. The name under
+  // which a file is served is the file's. Sessions of the dashboard, and links that begin one, end
+  // with the store they are of.
   const apart = [
     'settled_lines',
     'ended_processes',
@@ -139,6 +139,25 @@ test('every table of a store is copied, or known to be no part of a copy, and ev
   await sql`UPDATE keys SET note = 'kept'`.execute(from.db)
   await copyStore(from, to)
   expect((await sql`SELECT note FROM keys`.execute(to.db)).rows).toEqual([{ note: 'kept' }])
+})
+
+test('a copy has the secret of ids, and none of the dashboard', async () => {
+  const { stateSecret, passkeys } = (await filledStore()).store
+  await stateSecret('first')
+  await passkeys.challengeKey('challenges')
+  const address = await emptyPostgres()
+  // A gateway started there before the copy.
+  const early = await openPostgres(address, { clock: () => place.nowMs })
+  await early.stateSecret('early')
+  await early.close()
+  const there = await whole(address)
+  await copyStore(await whole(`sqlite:${place.path}`), there)
+  const back = await whole(`sqlite:${join(place.folder, 'back.db')}`)
+  await copyStore(there, back)
+  for (const { db } of [there, back]) {
+    const secrets = await db.selectFrom('dashboard_secrets').selectAll().execute()
+    expect(secrets).toEqual([{ name: 'state', secret: 'first' }])
+  }
 })
 
 test('an interrupted copy goes on where it stopped; one of another store is refused, and so is a store that is not empty', async () => {
