@@ -67,6 +67,11 @@ export class IdleRanking<Item extends RankedItem> {
     return this.byCount[this.most]!.first?.members.first as Item | undefined
   }
 
+  /** Number of the owner's members; 0 if the item is in no ranking. */
+  countBeside(item: Item): number {
+    return item.of?.members.length ?? 0
+  }
+
   /** Moves an owner that had `before` members and now has one more or less. */
   private moved(of: OwnerMembers, before: number): void {
     const { byCount } = this

@@ -87,7 +87,7 @@ export class Acceptors {
   }
 
   private take(accepted: Socket): void {
-    if (!this.connections.makeRoom()) return void accepted.destroy()
+    this.connections.makeRoom()
     this.connections.add(this.engine.accept?.(accepted) ?? accepted)
   }
 }

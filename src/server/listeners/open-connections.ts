@@ -34,6 +34,8 @@ export interface OpenConnectionsOptions {
   readonly isTls?: boolean
   /** True if closing the connection would harm no request. */
   isIdle(stream: Socket): boolean
+  /** True if a request has begun but is incomplete: work on it has not begun either. */
+  isUnfinished?(stream: Socket): boolean
 }
 
 const NONE = 'unknown'
@@ -52,6 +54,8 @@ export const markEnding = (stream: KnownSocket): void => stream[ENTRY]?.table.en
 
 /** Bound on the authenticated connections examined for one that may be closed. */
 const MAX_EXAMINED = 64
+/** Connections above the bound whose keys are not known yet. */
+const MAX_NEWCOMERS = 64
 
 /**
  * Bounds the connections of one listener. A connection whose last answer was written goes first,
@@ -60,11 +64,16 @@ const MAX_EXAMINED = 64
  * When the listener is full, a new connection replaces the idlest one without a good key, from the
  * source with most of them: an IPv4 address, an IPv6 /64, or the proxy in front. TLS and WebSocket
  * handshakes in progress count as such. If every connection has a good key, the new one replaces
- * the idlest without a request, from the account with most. An authenticated WebSocket stays,
- * because its account's plan bounds those. If none may go, the listener refuses the new connection.
+ * the idlest without a request, from the account with most.
+ *
+ * If all of those carry requests, up to 64 more are let in until their keys are known. One with a
+ * good key then replaces one of the account with most, if that has more than its own; otherwise it
+ * is ended itself. An authenticated WebSocket stays, because its account's plan bounds those.
  */
 export class OpenConnections implements ConnectionWatch {
   size = 0
+  /** How many have a good key, and are not ending. */
+  private authenticatedSize = 0
   private readonly withoutKey = new IdleRanking<OpenConnection>()
   private readonly withKey = new IdleRanking<OpenConnection>()
   private readonly ended = new IdleRanking<OpenConnection>()
@@ -73,13 +82,14 @@ export class OpenConnections implements ConnectionWatch {
 
   constructor(private readonly options: OpenConnectionsOptions) {}
 
-  /** Makes room for a connection, by ending another if necessary; false if none may be ended. */
-  makeRoom(): boolean {
-    if (this.size < this.options.maxConnections()) return true
-    const idlest = this.ended.idlest() ?? this.withoutKey.idlest() ?? this.idlestWithKey()
-    if (idlest === undefined) return false
-    this.end(idlest)
-    return true
+  /** Makes room for a connection, by ending another if necessary. */
+  makeRoom(): void {
+    const max = this.options.maxConnections()
+    if (this.size < max) return
+    const isFull = this.authenticatedSize >= max
+    const idlest = isFull ? this.idlestWithKey() : this.idlestWithoutKey()
+    if (idlest !== undefined) return this.end(idlest)
+    if (this.size - this.authenticatedSize >= Math.min(MAX_NEWCOMERS, max)) this.end(this.idlestWithoutKey()!)
   }
 
   /** Ends all connections without a good key, TLS handshakes in progress included. */
@@ -127,12 +137,15 @@ export class OpenConnections implements ConnectionWatch {
     this.withoutKey.remove(entry)
     entry.isAuthenticated = true
     if (!entry.isUpgraded) this.withKey.add(entry, owner)
+    this.authenticatedSize++
+    if (this.authenticatedSize > this.options.maxConnections()) this.end(this.idlestWithKey() ?? this.overShare(entry))
   }
 
   ending(stream: Socket): void {
     const entry = (stream as KnownSocket)[ENTRY]
     if (entry === undefined || entry.isEnding || !entry.isOpen) return
     this.rankingOf(entry).remove(entry)
+    if (entry.isAuthenticated) this.authenticatedSize--
     entry.isEnding = true
     this.ended.add(entry, sourceName(stream.remoteAddress ?? NONE))
   }
@@ -149,9 +162,26 @@ export class OpenConnections implements ConnectionWatch {
     if (!entry.isOpen) return
     entry.isOpen = false
     this.rankingOf(entry).remove(entry)
+    if (entry.isAuthenticated && !entry.isEnding) this.authenticatedSize--
     if (entry.ends !== undefined && this.byEnds.get(entry.ends) === entry) this.byEnds.delete(entry.ends)
     this.size--
     if (this.size === 0) this.onNone?.()
+  }
+
+  private idlestWithoutKey(): OpenConnection | undefined {
+    return this.ended.idlest() ?? this.withoutKey.idlest()
+  }
+
+  /** One of the account with most connections; `entry` if its own account has as many. */
+  private overShare(entry: OpenConnection): OpenConnection {
+    const most = this.withKey.idlest()
+    if (most === undefined || this.withKey.countBeside(most) <= this.withKey.countBeside(entry)) return entry
+    for (let examined = 0; examined < MAX_EXAMINED; examined++) {
+      const other = this.withKey.idlest()!
+      if (this.options.isUnfinished?.(other.stream)) return other
+      this.withKey.use(other)
+    }
+    return this.withKey.idlest()!
   }
 
   /** Prefers a connection unused since the last check to one that merely carries no request. */

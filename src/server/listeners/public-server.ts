@@ -42,6 +42,7 @@ export class PublicServer {
       maxConnections: () => deps.limits.maxConnections,
       isTls,
       isIdle: (stream) => this.engine.isIdle(stream),
+      isUnfinished: (stream) => this.engine.isUnfinished(stream),
     })
     const options = {
       isTls,

@@ -12,13 +12,18 @@ describe('the sockets that accept connections', () => {
   const opened: Acceptors[] = []
   let maxConnections = 1_000
   let connections: OpenConnections | undefined
+  /** The account whose key each connection has, before it is greeted. */
+  let account: string | undefined
   const accepted = new Set<Socket>()
   const start = async (acceptors: number, port = 0) => {
     const server = createServer((socket) => {
       socket.on('error', () => {})
       accepted.add(socket)
       socket.on('close', () => accepted.delete(socket))
-      socket.end('hello')
+      setImmediate(() => {
+        if (account !== undefined) connections?.authenticated(socket, account)
+        socket.end('hello')
+      })
     })
     connections = new OpenConnections({ maxConnections: () => maxConnections, isIdle: () => false })
     const all = new Acceptors({ server }, connections)
@@ -66,10 +71,10 @@ describe('the sockets that accept connections', () => {
     const all = await start(8)
     const { port } = all.address
     maxConnections = 3
+    account = 'a'
     const idle = Array.from({ length: 3 }, () => connect({ port, host: '127.0.0.1', allowHalfOpen: true }))
     for (const socket of idle) socket.on('error', () => {})
     await Promise.all(idle.map((socket) => once(socket, 'data')))
-    for (const stream of accepted) connections!.authenticated(stream, 'account')
     expect(await Promise.all([greet(port), greet(port), greet(port)])).toEqual(['', '', ''])
     for (const socket of idle) socket.destroy()
     await Promise.all([...accepted].map((socket) => socket.closed || once(socket, 'close')))

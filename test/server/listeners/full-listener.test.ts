@@ -7,11 +7,14 @@ import { join } from 'node:path'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { writeCertificate } from '../../support/certificate.js'
 import { askDashboard, signInTo } from '../../support/dashboard.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { STORAGE_CALL, startTestGateway, type TestGateway, type TestSetting } from '../../support/gateway.js'
+import { operatorMethod, ref } from '../../support/operator-document.js'
 import { parseAnswer, type RawConnection, rawConnection, rawRequest } from '../../support/raw-http.js'
 import { started } from '../../support/started.js'
 import { openSocket } from '../../support/web-socket.js'
+import { writtenContract } from '../../support/written-contract.js'
 
 const MOST = 100
 /** Loopback addresses other than 127.0.0.1 are there without set-up on Linux only. */
@@ -38,9 +41,10 @@ const connectCrowd = async (url: string, count: number, localAddress?: string): 
   )
   return sockets
 }
-afterEach(() => {
+const endCrowd = () => {
   for (const socket of crowd.splice(0)) socket.destroy()
-})
+}
+afterEach(endCrowd)
 
 /** Has each socket ask for something that is not there; resolves when all are answered. */
 const askForNothing = (sockets: readonly Socket[]) =>
@@ -52,7 +56,9 @@ const askForNothing = (sockets: readonly Socket[]) =>
     }),
   )
 
-const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+const answer = () => ({ resultText: '"0x01"' })
+const upstream = started(() => startFakeUpstream(answer))
+afterEach(() => upstream.setScript(answer))
 
 describe('a public listener that is full', () => {
   let gateway: TestGateway
@@ -65,7 +71,11 @@ describe('a public listener that is full', () => {
     })
     key = await gateway.addKey()
   }
-  afterEach(() => gateway.stop())
+  afterEach(() => {
+    // A drain would wait for their requests.
+    endCrowd()
+    return gateway.stop()
+  })
   const BODY = JSON.stringify(STORAGE_CALL)
   const callWith = (keyText: string, more = '') =>
     `POST /eth/v3/${keyText} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${BODY.length}\r\n\r\n${BODY}`
@@ -122,6 +132,74 @@ describe('a public listener that is full', () => {
     key = await gateway.addKey()
     for (let tries = 0; tries < 5; tries++) expect(await call()).toBe(200)
     for (const { socket } of connections) socket.destroy()
+  })
+
+  /** Opens connections that send the same bytes; resolves when each has `answer`. */
+  const fill = async (count: number, bytes: string, answer: RegExp): Promise<RawConnection[]> => {
+    const connections = Array.from({ length: count }, () => rawConnection(gateway.url))
+    crowd.push(...connections.map(({ socket }) => socket))
+    for (const connection of connections) connection.write(bytes)
+    await Promise.all(connections.map((connection) => connection.until(answer)))
+    return connections
+  }
+  const openOf = (connections: readonly RawConnection[]) => connections.filter(({ socket }) => !socket.closed).length
+
+  test.each([
+    [
+      'whose body does not come',
+      () => callWith(key, 'Expect: 100-continue\r\n').slice(0, -BODY.length),
+      / 100 Continue/,
+    ],
+    ['whose next head does not come whole', () => `${callWith(key)}POST /eth`, /"0x01"/],
+  ])('takes the next caller in when an account has 100 connections %s', async (_, bytes, answer) => {
+    await start()
+    const others = await fill(MOST, bytes(), answer)
+    key = await gateway.addKey()
+    const [connection] = await fill(1, callWith(key), /"0x01"/)
+    await expectSoon(() => openOf(others), MOST - 1)
+    for (let tries = 0; tries < 5; tries++) expect(await call()).toBe(200)
+    await callOver(connection!)
+  })
+
+  /** A method whose calls may take two minutes, which a busy machine does not stretch. */
+  const slowMethod = operatorMethod('acme_wait', {
+    params: [{ name: 'number', description: 'Any.', required: true, schema: ref('Quantity') }],
+    examples: [{ name: 'one', params: [{ name: 'number', value: '0x1' }], result: { name: 'result', value: '0x1' } }],
+    'x-limits': { timeoutMs: 120_000, timeoutError: 'upstream-timeout' },
+  })
+
+  test('gives accounts equally many connections when all carry calls', async () => {
+    const most = 10
+    const { file, remove } = writtenContract([slowMethod])
+    const asked = new Set<string>()
+    upstream.setScript(({ json }) => {
+      asked.add(json.params[0])
+      return { hang: true }
+    })
+    await start({ limits: { maxConnections: most }, contracts: [file] })
+    remove()
+    let calls = 0
+    /** A call that the node never answers. */
+    const hang = (keyText: string) => {
+      const params = [`0x${(++calls).toString(16)}`]
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: slowMethod.name, params })
+      const connection = rawConnection(gateway.url)
+      crowd.push(connection.socket)
+      connection.write(`POST /eth/v3/${keyText} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+      return connection
+    }
+    const others = Array.from({ length: most }, () => hang(key))
+    await expectSoon(() => asked.size, most)
+    const oneMore = hang(key)
+    await expectSoon(() => oneMore.socket.closed, true)
+    expect(openOf(others)).toBe(most)
+    const second = await gateway.addKey()
+    const own = Array.from({ length: most / 2 }, () => hang(second))
+    await expectSoon(() => openOf(others), most / 2)
+    const ownMore = hang(second)
+    await expectSoon(() => ownMore.socket.closed, true)
+    expect([openOf(own), openOf(others)]).toEqual([most / 2, most / 2])
+    expect(asked.size).toBe(most + own.length)
   })
 
   test('takes the next caller in when 100 connections only wait for their last answer to be read', async () => {

@@ -6,6 +6,7 @@ import { OpenConnections } from '../../../src/server/listeners/open-connections.
 class TestSocket extends EventEmitter {
   destroyed = false
   isIdle = true
+  isUnfinished = false
   constructor(readonly remoteAddress: string) {
     super()
   }
@@ -15,18 +16,20 @@ class TestSocket extends EventEmitter {
   }
 }
 
-const startTable = (maxConnections: number) => {
-  const isIdle = (socket: unknown) => (socket as TestSocket).isIdle
-  const table = new OpenConnections({ maxConnections: () => maxConnections, isIdle })
+const startTable = (most: number | (() => number)) => {
+  const table = new OpenConnections({
+    maxConnections: typeof most === 'number' ? () => most : most,
+    isIdle: (socket: unknown) => (socket as TestSocket).isIdle,
+    isUnfinished: (socket: unknown) => (socket as TestSocket).isUnfinished,
+  })
   const as = (socket: TestSocket) => socket as unknown as Socket
-  /** Undefined: refused. */
-  const connect = (address: string): TestSocket | undefined => {
-    if (!table.makeRoom()) return undefined
+  const connect = (address: string): TestSocket => {
+    table.makeRoom()
     const socket = new TestSocket(address)
     table.add(as(socket))
     return socket
   }
-  const connectAll = (...addresses: string[]) => addresses.map((address) => connect(address)!)
+  const connectAll = (...addresses: string[]) => addresses.map(connect)
   const ended = (sockets: TestSocket[]) => sockets.map(({ destroyed }) => destroyed)
   const use = (socket: TestSocket, account: string) => table.authenticated(as(socket), account)
   return { table, as, connect, connectAll, ended, use }
@@ -72,22 +75,70 @@ describe('a listener that is full', () => {
     const sockets = connectAll('192.0.2.1', '192.0.2.1', '192.0.2.1')
     for (const socket of sockets) use(socket, 'a')
     for (const index of [0, 2]) table.received(as(sockets[index]!))
-    use(connect('192.0.2.2')!, 'b')
+    use(connect('192.0.2.2'), 'b')
     expect(ended(sockets)).toEqual([false, true, false])
-    use(connect('192.0.2.2')!, 'b')
+    use(connect('192.0.2.2'), 'b')
     expect(ended(sockets)).toEqual([true, true, false])
   })
 
-  test('refuses when all carry requests, or are WebSockets', () => {
+  test('lets newcomers in when all are WebSockets, and ends each when its key is known', () => {
     const { table, as, connect, connectAll, ended, use } = startTable(2)
     const sockets = connectAll('192.0.2.1', '192.0.2.1')
     table.upgraded(as(sockets[0]!))
     for (const socket of sockets) use(socket, 'a')
     table.upgraded(as(sockets[1]!))
-    expect(connect('192.0.2.2')).toBeUndefined()
-    expect(ended(sockets)).toEqual([false, false])
+    const newcomers = connectAll('192.0.2.2', '192.0.2.3')
+    for (const newcomer of newcomers) {
+      newcomer.isIdle = false
+      use(newcomer, 'b')
+    }
+    expect(ended([...sockets, ...newcomers])).toEqual([false, false, true, true])
     sockets[0]!.destroy()
-    expect(connect('192.0.2.2')).toBeDefined()
+    use(connect('192.0.2.2'), 'b')
+    expect(table.size).toBe(2)
+  })
+
+  test('lets 64 newcomers in above its bound; the next replaces the idlest of the source that has most', () => {
+    const { table, connectAll, ended, use } = startTable(100)
+    for (const socket of connectAll(...Array<string>(100).fill('192.0.2.1'))) {
+      socket.isIdle = false
+      use(socket, 'a')
+    }
+    const newcomers = connectAll('192.0.2.3', ...Array<string>(63).fill('192.0.2.2'))
+    expect(table.size).toBe(164)
+    connectAll('192.0.2.4')
+    expect(table.size).toBe(164)
+    expect(ended(newcomers).indexOf(true)).toBe(1)
+  })
+
+  test('ends an unfinished request of the account that has most, when all carry requests', () => {
+    const { connect, connectAll, ended, use } = startTable(4)
+    const sockets = connectAll('192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.1')
+    for (const [index, account] of ['b', 'a', 'a', 'a'].entries()) use(sockets[index]!, account)
+    for (const socket of sockets) socket.isIdle = false
+    for (const index of [0, 2]) sockets[index]!.isUnfinished = true
+    const newcomers = ['a', 'c', 'c'].map((account) => {
+      const socket = connect('192.0.2.2')
+      socket.isIdle = false
+      use(socket, account)
+      return socket
+    })
+    expect(ended(newcomers)).toEqual([true, false, true])
+    expect(ended(sockets)).toEqual([false, false, true, false])
+  })
+
+  test('does not grow when it is over a bound that was lowered', () => {
+    let most = 3
+    const { table, connect, connectAll, ended, use } = startTable(() => most)
+    const sockets = connectAll('192.0.2.1', '192.0.2.1', '192.0.2.1')
+    for (const socket of sockets) {
+      socket.isIdle = false
+      use(socket, 'a')
+    }
+    most = 1
+    use(connect('192.0.2.2'), 'b')
+    expect(table.size).toBe(3)
+    expect(ended(sockets).filter(Boolean)).toEqual([true])
   })
 
   test('takes an upgrade whose caller is not known yet for a connection without a good key', () => {
@@ -101,7 +152,7 @@ describe('a listener that is full', () => {
   test('counts every connection once, however it ends', async () => {
     const { table, as, connect, connectAll, use } = startTable(2)
     const [first, second] = connectAll('192.0.2.1', '192.0.2.1')
-    const third = connect('192.0.2.2')!
+    const third = connect('192.0.2.2')
     // Late news of a connection that was ended.
     table.received(as(first!))
     use(first!, 'a')

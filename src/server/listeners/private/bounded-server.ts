@@ -83,8 +83,8 @@ export const createBoundedServer = (
     if (socket.writableLength > 0 || !turns.isBusy(socket)) socket.destroy()
   })
   server.prependListener('connection', (socket: Socket) => {
-    if (connections.makeRoom()) connections.add(socket)
-    else socket.destroy()
+    connections.makeRoom()
+    connections.add(socket)
   })
   return server
 }

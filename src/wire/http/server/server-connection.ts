@@ -29,7 +29,7 @@ export class ServerConnection {
   isAuthenticated = false
   /** In request order; the first one's answer leaves next. */
   private readonly inFlight: ServerExchange[] = []
-  private readonly reader = new RequestReader(this)
+  readonly reader = new RequestReader(this)
   private readonly timeouts: ConnectionTimeouts
   private upgrade: { readonly request: UpgradeRequest; readonly head: Buffer } | undefined
   /** True if no further requests are read: the last one came, or a malformed one. */

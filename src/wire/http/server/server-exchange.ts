@@ -81,6 +81,8 @@ export class ServerExchange implements HttpExchange {
 
   authenticated(owner: string): void {
     this.connection.authenticated(owner)
+    // The watch ends a connection without room for its account.
+    if (this.connection.socket.destroyed) this.leave()
   }
 
   /** The whole request has arrived. */

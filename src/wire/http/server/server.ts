@@ -195,6 +195,11 @@ export class HttpServer implements HttpEngine {
     return stream[OWNER]?.isIdle === true
   }
 
+  /** True if a request has begun but is incomplete. */
+  isUnfinished(stream: OwnedSocket): boolean {
+    return stream[OWNER]?.reader.isAmid === true
+  }
+
   forget(connection: ServerConnection): void {
     this.connections.remove(connection)
     this.traffic.connections--

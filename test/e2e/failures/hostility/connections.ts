@@ -139,6 +139,15 @@ export const connections: readonly Kind[] = [
     start: (attack) => trickle(attack, TOO_MANY, `GET /none HTTP/1.1\r\nHost: h\r\n\r\n`, ''),
   },
   {
+    name: 'more connections than there is room for, with a good key and no body',
+    knownP99Ms: FULL_LISTENER_P99_MS,
+    plan: 'poor',
+    does: /^connected/,
+    refusedBy: REFUSALS,
+    atLeast: 400,
+    start: (attack) => slowBody(attack, TOO_MANY),
+  },
+  {
     name: 'WebSockets opened and left at once',
     plan: 'poor',
     does: /^opened/,
