@@ -3,7 +3,6 @@ import { started } from '../../support/started.js'
 import { LONG_MS, startWorkers, until, type Workers } from '../../support/workers.js'
 import { anAccountFor, count, newTally, PRICE, type Tally } from './gateways.js'
 
-const DELAY_MS = 700
 const CALLS = 40
 
 let machines: Workers[] = []
@@ -27,9 +26,8 @@ const call = async (url: string, key: string, slot: number, tally: Tally): Promi
 }
 
 const places = {
-  'two workers on SQLite': () => [startWorkers(2, { delayMs: DELAY_MS })],
-  'two gateways of two workers each on PostgreSQL': () =>
-    [0, 1].map(() => startWorkers(2, { store: postgres.url, delayMs: DELAY_MS })),
+  'two workers on SQLite': () => [startWorkers(2)],
+  'two gateways of two workers each on PostgreSQL': () => [0, 1].map(() => startWorkers(2, { store: postgres.url })),
 }
 
 describe.each(Object.keys(places) as (keyof typeof places)[])('with %s', (place) => {
@@ -42,6 +40,15 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('with %s', (place)
       const { account, id, key } = await anAccountFor(folder, 100_000)
       for (const url of urls) await until(async () => (await status(url, key)) === 200)
       const tally = newTally()
+      let answer = () => {}
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      for (const { upstream } of machines)
+        upstream.setScript(async ({ body }) => {
+          if (body.includes('eth_getStorageAt')) await answered
+          return { resultText: '"0x10"' }
+        })
       const calls = Array.from({ length: CALLS }, (_, slot) => call(urls[slot % urls.length]!, key, slot, tally))
       const asked = () =>
         machines.flatMap(({ upstream }) => upstream.requests.filter(({ body }) => body.includes('eth_getStorageAt')))
@@ -49,6 +56,7 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('with %s', (place)
       expect(tally.answered).toBe(0)
       await folder.json(what, 'delete', what === 'account' ? account : id, '--yes')
       for (const url of urls) await until(async () => (await status(url, key)) === 401, 2_000)
+      answer()
       await Promise.all(calls)
       expect([...tally.others]).toEqual([])
       expect(tally.answered).toBe(CALLS)
