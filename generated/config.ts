@@ -428,7 +428,7 @@ export interface LimitsData {
    */
   keepAliveTimeoutMs: number
   /**
-   * Connections of all clients to the public listener. When so many are open, a new one takes the place of the idlest on which no good key came, else of the idlest without a request, else of one of the account that has most; it is ended where its own account has as many. Up to 64 more are open until their keys are known.
+   * Connections of all clients to the public listener. When so many are open, a new one takes the place of the idlest on which no good key came, else of the idlest without a request, else of one of the account that has most; it is ended where its own account has as many. Up to 1,024 more are open until their keys are known.
    */
   maxConnections: number
   /**

@@ -54,8 +54,11 @@ export const markEnding = (stream: KnownSocket): void => stream[ENTRY]?.table.en
 
 /** Bound on the authenticated connections examined for one that may be closed. */
 const MAX_EXAMINED = 64
-/** Connections above the bound whose keys are not known yet. */
-const MAX_NEWCOMERS = 64
+/**
+ * Connections above the bound whose keys are not known yet: more than come in one turn, so that a
+ * flood does not end a caller's before its first request is read.
+ */
+const MAX_NEWCOMERS = 1_024
 
 /**
  * Bounds the connections of one listener. A connection whose last answer was written goes first,
@@ -66,9 +69,10 @@ const MAX_NEWCOMERS = 64
  * handshakes in progress count as such. If every connection has a good key, the new one replaces
  * the idlest without a request, from the account with most.
  *
- * If all of those carry requests, up to 64 more are let in until their keys are known. One with a
- * good key then replaces one of the account with most, if that has more than its own; otherwise it
- * is ended itself. An authenticated WebSocket stays, because its account's plan bounds those.
+ * If all of those carry requests, as many more are let in until their keys are known, at most
+ * 1,024. One with a good key then replaces one of the account with most, if that has more than its
+ * own; otherwise it is ended itself. An authenticated WebSocket stays, because its account's plan
+ * bounds those.
  */
 export class OpenConnections implements ConnectionWatch {
   size = 0
@@ -86,10 +90,10 @@ export class OpenConnections implements ConnectionWatch {
   makeRoom(): void {
     const max = this.options.maxConnections()
     if (this.size < max) return
-    const isFull = this.authenticatedSize >= max
-    const idlest = isFull ? this.idlestWithKey() : this.idlestWithoutKey()
+    const idlest = this.authenticatedSize >= max ? this.idlestWithKey() : undefined
     if (idlest !== undefined) return this.end(idlest)
-    if (this.size - this.authenticatedSize >= Math.min(MAX_NEWCOMERS, max)) this.end(this.idlestWithoutKey()!)
+    const newcomers = this.size - this.authenticatedSize
+    if (newcomers >= Math.min(this.authenticatedSize, MAX_NEWCOMERS)) this.end(this.idlestWithoutKey()!)
   }
 
   /** Ends all connections without a good key, TLS handshakes in progress included. */
