@@ -18,7 +18,7 @@ export interface Lending {
  * An open store. Which of its optional members it has follows from the deployment:
  *
  * | deployment                  | `lending`                      | `leases` | `spending` |
- * | one process on SQLite       | the journal of its own charges | none     | none       |
+ * | one process on SQLite       | the journal of its charges     | none     | none       |
  * | primary, workers, on SQLite | the primary lends to workers   | none     | none       |
  * | any processes on PostgreSQL | none                           | yes      | yes        |
  */
