@@ -66,17 +66,17 @@ const MAX_NEWCOMERS = 1_024
  *
  * When the listener is full, a new connection replaces the idlest one without a good key, from the
  * source with most of them: an IPv4 address, an IPv6 /64, or the proxy in front. TLS and WebSocket
- * handshakes in progress count as such. If every connection has a good key, the new one replaces
- * the idlest without a request, from the account with most.
+ * handshakes in progress count as such. But 1,024 of those stay, or as many as have a good key,
+ * also above the bound. If all within the bound have a good key, the new one replaces the idlest
+ * without a request, from the account with most.
  *
- * If all of those carry requests, as many more are let in until their keys are known, at most
- * 1,024. One with a good key then replaces one of the account with most, if that has more than its
- * own; otherwise it is ended itself. An authenticated WebSocket stays, because its account's plan
- * bounds those.
+ * Where a key makes one too many, it replaces one of the account with most, if that has more than
+ * its own; otherwise its connection is ended. An authenticated WebSocket stays, because its
+ * account's plan bounds those.
  */
 export class OpenConnections implements ConnectionWatch {
   size = 0
-  /** How many have a good key, and are not ending. */
+  /** Connections with a good key, without those that end. */
   private authenticatedSize = 0
   private readonly withoutKey = new IdleRanking<OpenConnection>()
   private readonly withKey = new IdleRanking<OpenConnection>()
@@ -90,10 +90,10 @@ export class OpenConnections implements ConnectionWatch {
   makeRoom(): void {
     const max = this.options.maxConnections()
     if (this.size < max) return
-    const idlest = this.authenticatedSize >= max ? this.idlestWithKey() : undefined
+    const idlest = this.ended.idlest() ?? (this.authenticatedSize >= max ? this.idlestWithKey() : undefined)
     if (idlest !== undefined) return this.end(idlest)
     const newcomers = this.size - this.authenticatedSize
-    if (newcomers >= Math.min(this.authenticatedSize, MAX_NEWCOMERS)) this.end(this.idlestWithoutKey()!)
+    if (newcomers >= Math.min(this.authenticatedSize, MAX_NEWCOMERS)) this.end(this.withoutKey.idlest()!)
   }
 
   /** Ends all connections without a good key, TLS handshakes in progress included. */
@@ -170,10 +170,6 @@ export class OpenConnections implements ConnectionWatch {
     if (entry.ends !== undefined && this.byEnds.get(entry.ends) === entry) this.byEnds.delete(entry.ends)
     this.size--
     if (this.size === 0) this.onNone?.()
-  }
-
-  private idlestWithoutKey(): OpenConnection | undefined {
-    return this.ended.idlest() ?? this.withoutKey.idlest()
   }
 
   /** One of the account with most connections; `entry` if its own account has as many. */

@@ -111,6 +111,15 @@ describe('a listener that is full', () => {
     expect(ended(newcomers).indexOf(true)).toBe(1)
   })
 
+  test('ends one that waits for its client to read its last answer before any other', () => {
+    const { table, as, connect, connectAll, ended, use } = startTable(3)
+    const sockets = connectAll('192.0.2.1', '192.0.2.1', '192.0.2.1')
+    for (const socket of sockets) use(socket, 'a')
+    table.ending(as(sockets[1]!))
+    use(connect('192.0.2.2'), 'b')
+    expect(ended(sockets)).toEqual([false, true, false])
+  })
+
   test('ends an unfinished request of the account that has most, when all carry requests', () => {
     const { connect, connectAll, ended, use } = startTable(4)
     const sockets = connectAll('192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.1')
