@@ -86,8 +86,24 @@ export class SharedStopwatch {
   }
 }
 
-/** Converts monotonic milliseconds to milliseconds since 1970. */
-export const clockOfStopwatch = (ms: number): number => performance.timeOrigin + ms
+/** A difference between the two clocks that is a step of the system's clock, not its resolution. */
+const CLOCK_STEP_MS = 20
+
+let stopwatchOriginMs = performance.timeOrigin
+
+/**
+ * Converts a recent reading of the stopwatch to milliseconds since 1970, by the system's clock as
+ * it is now: NTP may have set it since the process started, and the stopwatch stands still while
+ * the machine sleeps.
+ */
+export const clockOfStopwatch = (ms: number): number => {
+  const readMs = stopwatchMs()
+  const originMs = Date.now() - readMs
+  const isStep = Math.abs(originMs - stopwatchOriginMs) > CLOCK_STEP_MS
+  // A process that the system halted between the two readings takes the difference for no step.
+  if (isStep && stopwatchMs() - readMs < CLOCK_STEP_MS) stopwatchOriginMs = originMs
+  return stopwatchOriginMs + ms
+}
 
 /** The real clock and real randomness. */
 export const systemPorts: SystemPorts = {

@@ -1,4 +1,12 @@
-import { requestIds, SharedStopwatch, stopwatchMs, systemPorts } from '../../src/runtime/system-ports.js'
+import {
+  clockOfStopwatch,
+  requestIds,
+  SharedStopwatch,
+  stopwatchMs,
+  systemPorts,
+} from '../../src/runtime/system-ports.js'
+
+const { jest } = import.meta
 
 describe('request ids', () => {
   const idsOf = (byte: number) => requestIds({ ...systemPorts, randomBytes: (length) => Buffer.alloc(length, byte) })
@@ -37,6 +45,21 @@ describe('the time', () => {
     }
     // A busy machine may halt the process between two lines of this test.
     expect(exact).toBeGreaterThan(rounds / 2)
+  })
+})
+
+describe("a stopwatch's reading as milliseconds since 1970", () => {
+  afterEach(() => jest.restoreAllMocks())
+
+  test("follows a step of the system's clock, both ways", () => {
+    const readMs = stopwatchMs()
+    const beforeMs = clockOfStopwatch(readMs)
+    expect(Math.abs(beforeMs - Date.now())).toBeLessThan(1_000)
+    const { now } = Date
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000)
+    expect(clockOfStopwatch(readMs)).toBeGreaterThan(beforeMs + 3_599_000)
+    jest.restoreAllMocks()
+    expect(clockOfStopwatch(readMs)).toBeLessThan(beforeMs + 1_000)
   })
 })
 
