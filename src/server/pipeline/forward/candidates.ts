@@ -50,8 +50,8 @@ export class Candidates {
   }
 
   /** The network's next upstream that can answer. `nowMs`: clock time, if just read. */
-  own(nowMs?: number): Upstream | undefined {
-    return this.take(this.policy.pool.choose(this.policy.needs(this.call), this.excluded, this.account, nowMs))
+  own(nowMs?: number, excluded = this.excluded): Upstream | undefined {
+    return this.take(this.policy.pool.choose(this.policy.needs(this.call), excluded, this.account, nowMs))
   }
 
   /**
@@ -137,17 +137,18 @@ export class Candidates {
    * all are equally slow, the budget decides, so that an overloaded pool is never doubled.
    */
   beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
-    const { hedging } = this.policy
+    const { hedging, pool } = this.policy
     if (hedging === undefined) return undefined
-    const hasRoom = hedging.hasRoom(this.account)
-    if (!hasRoom && !this.isUncompetitive(waiting, nowMs)) return 'denied'
-    const other = this.own()
-    if (other === undefined) return undefined
-    if (hasRoom) hedging.spend(this.account)
-    if (hasRoom || isBetter(other, waiting.upstream)) return other
-    // Not asked after all: it stays a candidate.
-    this.excluded = this.excluded.filter((upstream) => upstream !== other)
-    return 'denied'
+    if (hedging.hasRoom(this.account)) {
+      const other = this.own(nowMs)
+      if (other !== undefined) hedging.spend(this.account)
+      return other
+    }
+    if (!this.isUncompetitive(waiting, nowMs)) return 'denied'
+    // Chosen among better ones only: a choice counts as a call of its provider.
+    const isWorse = (other: Upstream) => !isBetter(other, waiting.upstream)
+    const other = this.own(nowMs, [...this.excluded, ...pool.upstreams.filter(isWorse)])
+    return other ?? (waiting.upstream.health.state === 'down' ? undefined : 'denied')
   }
 
   /**

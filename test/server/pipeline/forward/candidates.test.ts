@@ -198,6 +198,22 @@ describe('beside a slow upstream', () => {
     expect(found).toBe('denied')
   })
 
+  test('one that is as slow is not asked on credit, and its provider\u2019s rate is not spent on it', () => {
+    const clock = aClock()
+    const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b'), aHeldNode(clock, 'c', { callsPerSecond: 1 })]
+    const { candidates } = candidatesWith({ nodes, hedging: emptied() })
+    nodes[2]!.upstream.health.slowDown('overtaken', 10_000)
+    const [first, second] = [candidates.own()!, candidates.own()!]
+    first.health.slowDown('overtaken', 10_000)
+    clock.nowMs = 1_090
+    for (let count = 0; count < 4; count++) {
+      second.health.begin()
+      second.health.answered(5)
+    }
+    expect(candidates.beside({ upstream: first, startedAtMs: 1_000 } as Attempt, 1_100)).toBe('denied')
+    expect(names(() => candidates.own())).toEqual(['c'])
+  })
+
   test('nobody is where none is left, and the budget loses nothing', () => {
     const hedging = new HedgeBudget()
     spendAll(hedging)
