@@ -14,6 +14,7 @@ import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
 import { HttpBodyRate } from './body-rate.js'
+import { countedReply } from './counted-reply.js'
 import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
 import { isRefused, resolveCaller } from './request.js'
 
@@ -188,10 +189,17 @@ export class HttpCall implements Waiter<BodyReply> {
   }
 
   private reply(reply: BodyReply, remainingCredits: number | undefined, moreFields: readonly string[]): void {
-    const { requestId, network, origin } = this.caller
-    const call = callHead(requestId, reply, remainingCredits, this.deps.nowMs())
-    const allowedOrigin = allowedOriginOf(network.corsOrigins, origin)
-    this.exchange.reply({ status: reply.status, call, allowedOrigin, moreFields }, reply.written)
+    const { deps, caller } = this
+    const account = 'entitlement' in caller ? caller.entitlement?.share : undefined
+    const written = countedReply(reply.written, deps.budget, account)
+    if (written === 'no-room') {
+      reply.written?.release()
+      const { costCredits } = reply
+      return this.reply({ ...refuseBody(fail('overloaded')), costCredits }, remainingCredits, moreFields)
+    }
+    const call = callHead(caller.requestId, reply, remainingCredits, deps.nowMs())
+    const allowedOrigin = allowedOriginOf(caller.network.corsOrigins, caller.origin)
+    this.exchange.reply({ status: reply.status, call, allowedOrigin, moreFields }, written)
   }
 }
 

@@ -3,6 +3,8 @@ import type { AccountShare } from '../accounts/account-share.js'
 
 /** Fraction of the budget (1/16) reserved for small answers and the gateway's requests. */
 const RESERVE = 16
+/** An account that holds no more than this gets its replies even if the budget is used up. */
+const LITTLE_BYTES = 8_388_608
 const NO_CHUNKS: readonly Buffer[] = []
 
 /**
@@ -36,10 +38,16 @@ export class ByteBudget {
     return true
   }
 
-  /** Counts bytes that are in memory regardless of the bound. */
-  add(bytes: number, share: AccountShare | undefined): void {
+  /**
+   * Counts the bytes of a reply that no payload holds. False, counting nothing, if the budget has
+   * no room and the account holds more than a little.
+   */
+  takeForReply(bytes: number, share: AccountShare | undefined): boolean {
+    if (this.take(bytes, share, true)) return true
+    if (share !== undefined && share.heldBytes + bytes > LITTLE_BYTES) return false
     this.held += bytes
     if (share !== undefined) share.heldBytes += bytes
+    return true
   }
 
   /**

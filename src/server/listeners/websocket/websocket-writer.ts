@@ -140,17 +140,17 @@ export class WebSocketWriter implements Flushable {
 
   /**
    * Counts the bytes of a message if no account holds them yet (answers from the cache, errors,
-   * events). False if the budget is used up while others wait.
+   * events). False if the budget is used up, and others wait or the account holds much.
    */
   private isCounted(outgoing: OutgoingMessage): boolean {
     const { account, uncountedBytes } = outgoing
     const { budget } = this.deps
-    if (uncountedBytes > 0 && !budget.take(uncountedBytes, account, true)) {
-      if (this.isPumping || this.stream.writableLength > 0) return false
-      budget.add(uncountedBytes, account)
-    }
-    outgoing.countedBytes = uncountedBytes
-    return true
+    const isBusy = this.isPumping || this.stream.writableLength > 0
+    const isTaken =
+      uncountedBytes === 0 ||
+      (isBusy ? budget.take(uncountedBytes, account, true) : budget.takeForReply(uncountedBytes, account))
+    if (isTaken) outgoing.countedBytes = uncountedBytes
+    return isTaken
   }
 
   private queue(outgoing: OutgoingMessage): void {
