@@ -8333,7 +8333,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-refused-with",
       "version": "1.0.0",
-      "summary": "The error of a call that breaks a condition of the schema, instead of `invalid-params`.",
+      "summary": "The error of a filter that has a block hash and a range, instead of `invalid-params`.",
+      "description": "It stands at `dependencies/blockHash` only. The stage `check blocks` refuses the call.",
       "restricted": [],
       "schema": {
         "type": "string",

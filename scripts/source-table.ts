@@ -156,7 +156,7 @@ const table = [
   `| longest function | ${longFunction.lines} lines, ${longFunction.name.replace(/ in (.*)$/, ' in `$1`')} |`,
   `| what one eth_getStorageAt crosses | ${trace} |`,
   '',
-  '| files written by hand that name a | fewest: needed at least | median |',
+  '| files that name one | fewest of any: what a new one takes at least | median |',
   '| --- | --- | --- |',
   ...counted().map(({ kind, files }) => `| ${kind} | ${Math.min(...files)} | ${median(files)} |`),
 ].join('\n')

@@ -1,8 +1,12 @@
 import type { OnLostRefund } from '../../src/server/credits/usage/usage-store.js'
 import { openPostgres } from '../../src/server/storage/postgres/open.js'
+import { usualTimeLimits } from '../../src/server/storage/postgres/postgres-connection.js'
 import type { Store } from '../../src/server/storage/store.js'
 import { startPostgres, type TestPostgres } from './postgres.js'
 import { type EnginePlace, StorePlace } from './store-place.js'
+
+/** A busy machine may halt a test's process for a second within a transaction. */
+const LIMITS = { ...usualTimeLimits, idleInTransactionMs: 20_000 }
 
 /**
  * A PostgreSQL server for a test file, with a new database for every test; stores opened in it
@@ -30,7 +34,7 @@ export class PostgresPlace implements EnginePlace {
   }
 
   open = async (onLostRefund: OnLostRefund = () => {}): Promise<Store> => {
-    const store = await openPostgres(this.url, { clock: () => this.nowMs, onLostRefund })
+    const store = await openPostgres(this.url, { clock: () => this.nowMs, limits: LIMITS, onLostRefund })
     this.opened.push(store)
     return store
   }

@@ -9,7 +9,7 @@ import { started, temporaryFolder } from '../../support/started.js'
 import { openRecordClient } from '../../support/tls-record-client.js'
 
 /** Tens of thousands of records take a busy machine longer than other events. */
-const WITHIN_MS = 10_000
+const WITHIN_MS = 30_000
 
 const folder = temporaryFolder()
 const streams: Socket[] = []
@@ -48,19 +48,19 @@ test('what comes in tiny TLS records while a connection is paused is kept in a f
     sent += part.length
     await expectSoon(() => stream.bytesRead, sent, WITHIN_MS)
     stream.resume()
-    await expectSoon(received, part)
+    await expectSoon(received, part, WITHIN_MS)
     expect(pieces.length).toBe(1)
   }
   // More than a paused connection takes.
   stream.pause()
   await client.sendOneByOne(text.repeat(2))
-  await expectSoon(() => stream.bytesRead > sent + 16_384, true, WITHIN_MS)
+  await expectSoon(() => stream.bytesRead >= sent + 16_384, true, WITHIN_MS)
   stream.resume()
-  await expectSoon(() => received().endsWith(text + text), true)
+  await expectSoon(() => received().endsWith(text + text), true, WITHIN_MS)
   stream.pause()
   client.client.end('the last words')
   stream.resume()
-  await expectSoon(() => isEnded, true)
+  await expectSoon(() => isEnded, true, WITHIN_MS)
   expect(received()).toMatch(/the last words$/)
   client.close()
-}, 30_000)
+}, 120_000)
