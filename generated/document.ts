@@ -6582,7 +6582,7 @@ export const document: Document = {
       }
     },
     "throttled-evm": {
-      "description": "The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on an EVM network. Wait and retry.",
+      "description": "The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry.",
       "httpStatus": 429,
       "retry": "after",
       "answers": [
@@ -6616,7 +6616,7 @@ export const document: Document = {
             "minimum": 0
           },
           "callsPerSecond": {
-            "description": "There when this limit was met: calls per second that the provider of an upstream takes, which accounts share.",
+            "description": "There when this limit was met: calls per second that the provider of an upstream takes, which accounts share, or free calls per second that the account may send.",
             "type": "integer",
             "minimum": 0
           },
@@ -6629,7 +6629,7 @@ export const document: Document = {
       }
     },
     "throttled-solana": {
-      "description": "The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on a Solana network. Wait and retry.",
+      "description": "The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry.",
       "httpStatus": 429,
       "retry": "after",
       "answers": [
@@ -6663,7 +6663,7 @@ export const document: Document = {
             "minimum": 0
           },
           "callsPerSecond": {
-            "description": "There when this limit was met: calls per second that the provider of an upstream takes, which accounts share.",
+            "description": "There when this limit was met: calls per second that the provider of an upstream takes, which accounts share, or free calls per second that the account may send.",
             "type": "integer",
             "minimum": 0
           },

@@ -344,7 +344,7 @@ export interface ErrorData {
     reason: 'ledger_unavailable'
   }
   /**
-   * The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on an EVM network. Wait and retry.
+   * The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry.
    */
   'throttled-evm': {
     /**
@@ -360,7 +360,7 @@ export interface ErrorData {
      */
     bodyBytesPerSecond?: number
     /**
-     * There when this limit was met: calls per second that the provider of an upstream takes, which accounts share.
+     * There when this limit was met: calls per second that the provider of an upstream takes, which accounts share, or free calls per second that the account may send.
      */
     callsPerSecond?: number
     /**
@@ -369,7 +369,7 @@ export interface ErrorData {
     retryAfterMs: number
   }
   /**
-   * The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on a Solana network. Wait and retry.
+   * The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry.
    */
   'throttled-solana': {
     /**
@@ -385,7 +385,7 @@ export interface ErrorData {
      */
     bodyBytesPerSecond?: number
     /**
-     * There when this limit was met: calls per second that the provider of an upstream takes, which accounts share.
+     * There when this limit was met: calls per second that the provider of an upstream takes, which accounts share, or free calls per second that the account may send.
      */
     callsPerSecond?: number
     /**

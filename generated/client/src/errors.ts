@@ -147,7 +147,7 @@ export interface ErrorData {
     /** What is wrong. */
     reason: "ledger_unavailable"
   }
-  /** The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on an EVM network. Wait and retry. */
+  /** The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry. */
   'throttled-evm': {
     /** Which error it is. */
     name: "throttled-evm"
@@ -155,12 +155,12 @@ export interface ErrorData {
     creditsPerSecond: number
     /** There when this limit was met: bytes of request bodies that the account may send each second. */
     bodyBytesPerSecond?: number
-    /** There when this limit was met: calls per second that the provider of an upstream takes, which accounts share. */
+    /** There when this limit was met: calls per second that the provider of an upstream takes, which accounts share, or free calls per second that the account may send. */
     callsPerSecond?: number
     /** Milliseconds until the call fits. */
     retryAfterMs: number
   }
-  /** The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on a Solana network. Wait and retry. */
+  /** The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry. */
   'throttled-solana': {
     /** Which error it is. */
     name: "throttled-solana"
@@ -168,7 +168,7 @@ export interface ErrorData {
     creditsPerSecond: number
     /** There when this limit was met: bytes of request bodies that the account may send each second. */
     bodyBytesPerSecond?: number
-    /** There when this limit was met: calls per second that the provider of an upstream takes, which accounts share. */
+    /** There when this limit was met: calls per second that the provider of an upstream takes, which accounts share, or free calls per second that the account may send. */
     callsPerSecond?: number
     /** Milliseconds until the call fits. */
     retryAfterMs: number

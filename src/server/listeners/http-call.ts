@@ -6,7 +6,6 @@ import type { UnpackedBody } from '../../wire/http/server/unpacked-body.js'
 import { idOfBody, MAX_ID_BODY_BYTES } from '../../wire/jsonrpc/refused-id.js'
 import { type Failure, fail, httpStatusOf } from '../../wire/jsonrpc/reply.js'
 import type { Piece } from '../../wire/jsonrpc/write-reply.js'
-import type { Entitlement } from '../accounts/account.js'
 import { LastKey } from '../accounts/key-resolver.js'
 import { nextMidnightMs } from '../credits/day.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/answer-body.js'
@@ -15,15 +14,13 @@ import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
 import { HttpBodyRate } from './body-rate.js'
 import { countedReply } from './counted-reply.js'
+import { countFreeCalls, freeCallsFailure } from './free-calls.js'
 import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
 import { isRefused, resolveCaller } from './request.js'
 
 const NO_FIELDS: readonly string[] = []
 /** RFC 9110, section 15.5.16: the accepted codings of a body. */
 const TAKEN_CODINGS: readonly string[] = ['Accept-Encoding', 'gzip, identity']
-/** Pauses in reading a connection after too many free calls of its account. */
-const FREE_PAUSE_MS = 1_000
-const MOST_FREE_PAUSE_MS = 10_000
 
 /** Answers a call or batch sent by POST: authenticates, reads the body, calls the pipeline. */
 export class HttpCall implements Waiter<BodyReply> {
@@ -106,7 +103,8 @@ export class HttpCall implements Waiter<BodyReply> {
       return this.refuse(caller, body)
     }
     this.caller = caller
-    if (bodyRate.failure !== undefined) return this.refuse(bodyRate.failure, body)
+    const failure = bodyRate.failure ?? freeCallsFailure(this.deps, caller)
+    if (failure !== undefined) return this.refuse(failure, body)
     if (head.isEncoded && !head.isGzip) return this.refuse(fail('unsupported-content-encoding'), body, TAKEN_CODINGS)
     if (isUnread(body)) return this.refuse(this.unreadFailure(body), body)
     if (head.isEncoded) this.unpack(caller, body)
@@ -168,7 +166,10 @@ export class HttpCall implements Waiter<BodyReply> {
     const { deps, caller } = this
     try {
       const known = 'entitlement' in caller ? caller.entitlement : undefined
-      if (known !== undefined && reply.freeCalls > 0) this.countFree(known, reply.freeCalls)
+      if (known !== undefined && reply.freeCalls > 0) {
+        const pauseMs = countFreeCalls(deps, known, reply.freeCalls)
+        if (pauseMs > 0) this.exchange.pauseReading(pauseMs)
+      }
       const remaining = reply.balance?.remainingCredits() ?? (known && deps.remainingCredits(known))
       if (remaining instanceof Promise) {
         remaining.then((credits) => this.reply(reply, credits, moreFields)).catch((bug: unknown) => this.rejected(bug))
@@ -176,16 +177,6 @@ export class HttpCall implements Waiter<BodyReply> {
     } catch (bug) {
       this.rejected(bug)
     }
-  }
-
-  /** Pauses reading if the account has too many free calls: the longer, the more it has. */
-  private countFree({ share: { freeCalls } }: Entitlement, count: number): void {
-    const { maxFreeCallsPerSecond: perSecond } = this.deps.limits
-    const spend = (amount: number) => freeCalls.spend(amount, perSecond, perSecond, this.deps.nowMs())
-    const owedMs = spend(0)
-    // Debt that no pause pays off would outlast the calls that made it.
-    const waitMs = owedMs < MOST_FREE_PAUSE_MS ? spend(count) : owedMs
-    if (waitMs > 0) this.exchange.pauseReading(Math.min(Math.max(waitMs, FREE_PAUSE_MS), MOST_FREE_PAUSE_MS))
   }
 
   private reply(reply: BodyReply, remainingCredits: number | undefined, moreFields: readonly string[]): void {

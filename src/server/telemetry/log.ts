@@ -1,9 +1,11 @@
 import { pino } from 'pino'
+import { stopwatchMs } from '../../runtime/system-ports.js'
 import { withTimeLimit } from '../../runtime/time-limit.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import type { Config } from '../config/config.js'
 import type { Observation } from '../pipeline/stages/observe.js'
 import { LineBuffer } from './line-buffer.js'
+import { StrayLines } from './stray-lines.js'
 
 /**
  * The output of the log: the number of this process among several writers, true for a terminal, and
@@ -75,6 +77,7 @@ export const openLog = async (
   const log = pino({ level, base, formatters, timestamp: pino.stdTimeFunctions.isoTime }, { write })
   const isHeard = log.isLevelEnabled('info')
   const isTaken = sampler(sample)
+  const strays = new StrayLines((lines) => log.warn({ lines }, 'lines of refused requests left out'))
   const startOf = lineStart(worker)
   return {
     debug: (fields, message) => log.debug(fields, message),
@@ -82,7 +85,9 @@ export const openLog = async (
     warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
     call: (observation) => {
-      if (isHeard && (isTaken === undefined || isTaken(observation))) calls.add(callLine(startOf(), observation))
+      if (!isHeard || isTaken?.(observation) === false) return
+      if (observation.method === 'none' && !strays.take(stopwatchMs())) return
+      calls.add(callLine(startOf(), observation))
     },
     flush: async () => {
       calls.flush()

@@ -62,6 +62,7 @@ describe('free calls over HTTP', () => {
         const head = `POST /eth/v3/${keyText} HTTP/1.1\r\nHost: a\r\nContent-Length: ${text.length}\r\n\r\n`
         connection.write((head + text).repeat(times))
       },
+      text: () => connection.received,
       answers: () => connection.received.split('HTTP/1.1 ').length - 1,
     }
   }
@@ -106,6 +107,25 @@ describe('free calls over HTTP', () => {
     caller.send(STORAGE_CALL)
     await expectSoon(() => caller.answers(), 2, 10_000)
     expect(performance.now() - startedMs).toBeGreaterThan(1_900)
+  })
+
+  test('over ever new connections end in 429 once pauses do not pay them off, unparsed, for that account alone', async () => {
+    const key = await gateway.addKey()
+    const batch = (count: number) => Array(count).fill(1)
+    const answerOf = async (keyText: string, body: unknown) => {
+      const caller = asking(keyText)
+      caller.send(body)
+      await expectSoon(() => caller.answers(), 1)
+      return caller.text()
+    }
+    // A second's worth is free, and ten more may be owed.
+    for (let sent = 0; sent < 11; sent++) expect(await answerOf(key, batch(LIMIT))).toMatch(/^HTTP\/1.1 200 /)
+    const refused = await answerOf(key, batch(LIMIT))
+    expect(refused).toMatch(/^HTTP\/1.1 429 /)
+    expect(refused).toMatch(/"callsPerSecond":20,"retryAfterMs":1\b/)
+    expect(await answerOf(await gateway.addKey(), STORAGE_CALL)).toMatch(/^HTTP\/1.1 200 /)
+    nowMs += 1_100
+    expect(await answerOf(key, STORAGE_CALL)).toMatch(/^HTTP\/1.1 200 /)
   })
 
   test('are counted for each account, and calls that cost or failed behind the gateway are none', async () => {

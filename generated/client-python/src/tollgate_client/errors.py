@@ -377,11 +377,11 @@ class ThrottledEvmData(_ThrottledEvmDataRequired, total=False):
     bodyBytesPerSecond: int
     """There when this limit was met: bytes of request bodies that the account may send each second."""
     callsPerSecond: int
-    """There when this limit was met: calls per second that the provider of an upstream takes, which accounts share."""
+    """There when this limit was met: calls per second that the provider of an upstream takes, which accounts share, or free calls per second that the account may send."""
 
 
 class ThrottledEvmError(GatewayError):
-    """The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on an EVM network. Wait and retry."""
+    """The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry."""
 
     name: ClassVar[str] = "throttled-evm"
     retry: ClassVar[Retry] = "after"
@@ -403,11 +403,11 @@ class ThrottledSolanaData(_ThrottledSolanaDataRequired, total=False):
     bodyBytesPerSecond: int
     """There when this limit was met: bytes of request bodies that the account may send each second."""
     callsPerSecond: int
-    """There when this limit was met: calls per second that the provider of an upstream takes, which accounts share."""
+    """There when this limit was met: calls per second that the provider of an upstream takes, which accounts share, or free calls per second that the account may send."""
 
 
 class ThrottledSolanaError(GatewayError):
-    """The account spends faster than its plan allows, sends more bytes of request bodies, or has its share of the calls that a provider takes, on a Solana network. Wait and retry."""
+    """The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry."""
 
     name: ClassVar[str] = "throttled-solana"
     retry: ClassVar[Retry] = "after"
