@@ -76,6 +76,21 @@ const refusedCalls: readonly Kind[] = [
     start: over(64, () => hundred(() => '1')),
   },
   {
+    name: 'batches of a hundred numbers, each over a connection of its own',
+    plan: 'poor',
+    does: /^200:-32600/,
+    refusedBy: REFUSALS,
+    atLeast: 50,
+    start: (attack) => {
+      const request = postRequest(
+        pathOf(attack),
+        hundred(() => '1'),
+        { Connection: 'close' },
+      )
+      askForEver(attack, { connections: 100, request: () => request })
+    },
+  },
+  {
     name: 'refused calls of all methods, by many keys',
     plan: 'poor',
     keyCount: 125,
