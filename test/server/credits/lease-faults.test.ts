@@ -166,6 +166,27 @@ test('a journal that cannot be written fails the charge, which costs nothing and
   }
 })
 
+test('a journal that can be written again ends the trouble without a call', async () => {
+  const { ledger, journal, pass } = await aLeasedLedger()
+  const { append } = journal
+  const hold = await taken(ledger.hold(of('a'), 80))
+  let tries = 0
+  journal.append = () => {
+    tries++
+    throw new Error('disk full')
+  }
+  await expect(hold.charge(record)).rejects.toMatchObject({ name: 'LedgerUnavailable' })
+  await turn()
+  const triesByCall = tries
+  await pass(1_000)
+  expect(ledger.trouble()).toBe('disk full')
+  expect(tries - triesByCall).toBeLessThanOrEqual(4)
+  journal.append = append
+  await pass(500)
+  expect(ledger.trouble()).toBeUndefined()
+  expect(ledger.readings().journalLines).toBe(0)
+})
+
 describe('an exchange under way', () => {
   test('is no answer to what was asked after it was sent', async () => {
     const { ledger, hang } = await aLeasedLedger()

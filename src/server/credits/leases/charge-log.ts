@@ -7,6 +7,7 @@ import type { Lease } from './lease.js'
 import { type LeaseName, leaseKey } from './lease-store.js'
 
 const SUM_AT = 2_000
+const RETRY_MS = 250
 
 /** Effect of a batch on one lease: net credits, and credits charged without refunds. */
 export interface LeaseChange {
@@ -31,6 +32,7 @@ export class ChargeLog {
   private turn: LeasedRow[] = []
   private changes = new Map<string, LeaseChange>()
   private current: ChargeBatch | undefined
+  private retriedMs = Number.NEGATIVE_INFINITY
   private readonly backlog: JournalBacklog
 
   constructor(
@@ -45,8 +47,21 @@ export class ChargeLog {
   }
 
   writeTurn(): void {
+    if (this.turn.length > 0) this.write()
+  }
+
+  /**
+   * After a failure, writes an empty line at most every 250 ms: without calls nothing else would
+   * notice that the journal can be written again. `nowMs` is a steady clock.
+   */
+  retry(nowMs: number): void {
+    if (this.failure === undefined || this.turn.length > 0 || nowMs - this.retriedMs < RETRY_MS) return
+    this.retriedMs = nowMs
+    this.write()
+  }
+
+  private write(): void {
     const turn = this.turn
-    if (turn.length === 0) return
     this.turn = []
     let failure: LedgerUnavailable | undefined
     try {

@@ -101,10 +101,11 @@ export class LeaseLedger implements Ledger {
   }
 
   /**
-   * Settles charges, refills leases and hands idle ones back; call it about every 100 ms. Never
-   * rejects.
+   * Settles charges, refills leases, hands idle ones back, and tries again a journal that failed;
+   * call it about every 100 ms. Never rejects.
    */
   tick(): Promise<void> {
+    this.charges.retry(this.steadyMs())
     return this.client.tick()
   }
 
