@@ -27,6 +27,22 @@ test.each([
   expect(ledger.trouble()).toBe(settled > 0 ? undefined : 'away')
 })
 
+test('a balance that is locked when the process ends is settled once the lock is gone', async () => {
+  const shared = new FakeLeaseStore()
+  const store = shared.for('p')
+  await store.begin('p')
+  const ledger = new LeaseLedger({ store, journal: fakeJournal('p'), now: Date.now, schedule: setImmediate })
+  const entitlement = anEntitlement({ account: anAccount({ id: 'acc' }), key: aKey({ id: 'key' }), dailyCredits: 100 })
+  const hold = (await ledger.hold(entitlement, 10)) as Hold
+  await hold.charge({ network: 'main', method: 'm', isError: false, servedBy: 'upstream' })
+  shared.locked.add('acc')
+  const unlock = setTimeout(() => shared.locked.clear(), 300)
+  await ledger.flush()
+  clearTimeout(unlock)
+  expect(shared.rows.map(({ credits }) => credits)).toEqual([10])
+  expect([ledger.readings().journalLines, shared.settledLines.has('p')]).toEqual([0, false])
+})
+
 test('what is charged after a look at the store that found nothing is settled in the last exchange', async () => {
   const shared = new FakeLeaseStore()
   const store = shared.for('p')

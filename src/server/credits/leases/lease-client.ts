@@ -32,8 +32,7 @@ const LOST_MS = 30_000
  * Bounds on retries of the last exchange. Charges that it could not settle are left for another
  * process.
  */
-const END_RETRIES = 4
-const END_RETRIES_MS = 1_000
+const END_RETRIES_MS = 1_800
 const END_MS = 2_500
 const CALL_BACK_RETRY_MS = 20
 
@@ -120,13 +119,12 @@ export class LeaseClient {
   private async settleAll(): Promise<boolean> {
     this.isDraining = true
     await this.running
-    await this.run()
+    await this.runWhole()
     const startedMs = this.deps.now()
     const isSettled = () => this.failure === undefined && this.deps.charges.isSettled
-    for (let retry = 0; retry < END_RETRIES && !isSettled(); retry++) {
-      if (this.deps.now() - startedMs >= END_RETRIES_MS) break
+    while (!isSettled() && !this.isOver && this.deps.now() - startedMs < END_RETRIES_MS) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-      await this.run()
+      await this.runWhole()
     }
     if (!isSettled()) return false
     try {
@@ -136,6 +134,12 @@ export class LeaseClient {
       this.failure = (error as Error).message
       return false
     }
+  }
+
+  /** Exchanges charges too, though a balance was locked just now: at the end no call waits. */
+  private runWhole(): Promise<void> {
+    this.lockedMs = Number.NEGATIVE_INFINITY
+    return this.run()
   }
 
   private async exchangeUntilDone(): Promise<void> {
