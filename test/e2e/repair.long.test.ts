@@ -105,13 +105,25 @@ const callsOf = async (account: string): Promise<number> => {
 }
 
 /**
+ * Calls that were charged, with those that a gateway left in its journal because its end was short
+ * on a busy machine. What is missing then is lost.
+ */
+const chargedCalls = async ({ account, tally }: Member): Promise<number> => {
+  const settled = await callsOf(account)
+  if (settled >= tally.answered) return settled
+  await folder.json('store', 'journals')
+  return callsOf(account)
+}
+
+/**
  * The law, over all that was done so far: what callers got was charged once, what was charged they
  * got or lost, and no more than the day's.
  */
 const expectLaw = async (): Promise<void> => {
   expect(await folder.json('store', 'check')).toEqual({ differences: [] })
-  for (const { account, tally, limit } of members) {
-    const charged = await callsOf(account)
+  for (const member of members) {
+    const { tally, limit } = member
+    const charged = await chargedCalls(member)
     const lost = tally.others.get('lost') ?? 0
     // On a machine that is busy a store may be too slow to lend; such a call is refused and costs
     // nothing.

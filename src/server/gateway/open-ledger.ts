@@ -22,7 +22,10 @@ export interface OpenLedger {
   readonly ledger: Ledger
   /** Why the ledger or its store cannot write now; undefined if they can. For /readyz. */
   trouble(): string | undefined
-  /** Settles charges and returns leases; call it when no call is in flight any more. */
+  /**
+   * Settles charges and returns leases; call it when no call is in flight any more. Rejects if
+   * charges are left in the journal, or leases in the store.
+   */
   flush(): Promise<void>
   readings(): LedgerReadings
 }
@@ -114,10 +117,15 @@ export const openLeasedLedger = async (
     ledger,
     trouble: () => ledger.trouble(),
     readings: () => ({ ...ledger.readings(), storeTimes }),
-    flush: () => {
+    flush: async () => {
       clearInterval(ticking)
       settler.stop()
-      return ledger.flush()
+      await ledger.flush()
+      const { journalLines } = ledger.readings()
+      const trouble = ledger.trouble()
+      if (journalLines === 0 && trouble === undefined) return
+      const why = trouble ?? 'it did not take them in time'
+      throw new Error(`lines of the journal ${processId} that are not in the store: ${journalLines} (${why})`)
     },
   }
 }

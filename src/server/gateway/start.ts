@@ -185,6 +185,7 @@ const giveUp = async ({ memory, tracing, processDeps }: ServingDeps): Promise<vo
   const { ledger, notices, store } = processDeps
   await Promise.all([tracing.close(), notices.close()])
   memory.close()
-  await ledger.flush()
+  // The caller names what failed first.
+  await ledger.flush().catch(() => {})
   await store.close()
 }

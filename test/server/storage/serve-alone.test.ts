@@ -5,7 +5,9 @@ import { openLeasedLedger, openLedger } from '../../../src/server/gateway/open-l
 import { serveAlone } from '../../../src/server/gateway/single-process.js'
 import { openJournal } from '../../../src/server/storage/journals/journal-file.js'
 import type { Store } from '../../../src/server/storage/store.js'
+import { anEntitlement } from '../../support/accounts.js'
 import { FakeLeaseStore } from '../../support/lease-store.js'
+import { taken } from '../../support/ledger.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 
 const place = new StorePlace()
@@ -94,6 +96,24 @@ test('a process that cannot announce itself leaves no journal', async () => {
   const opening = openLeasedLedger(leases, { stateDir, synchronous: 'normal' }, ports, log)
   await expect(opening).rejects.toThrow('away')
   expect(readdirSync(stateDir)).toEqual([])
+})
+
+test('a process that ends with charges in its journal says how many, and keeps it', async () => {
+  const stateDir = join(place.folder, 'state')
+  const shared = new FakeLeaseStore()
+  const processId = 'ab'.repeat(12)
+  const fixed = { ...ports, randomBytes: () => Buffer.from(processId, 'hex') }
+  const { ledger, flush } = await openLeasedLedger(
+    shared.for(processId),
+    { stateDir, synchronous: 'normal' },
+    fixed,
+    log,
+  )
+  const hold = await taken(ledger.hold(anEntitlement(), 10))
+  shared.locked.add('acc_1')
+  await hold.charge({ network: 'main', method: 'm', isError: false, servedBy: 'upstream' })
+  await expect(flush()).rejects.toThrow(`journal ${processId} that are not in the store: 1 (`)
+  expect(readdirSync(stateDir)).toContain(`${processId}.journal`)
 })
 
 test('a gateway whose store was replaced under it is not ready, and says why', async () => {
