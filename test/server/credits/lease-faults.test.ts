@@ -1,3 +1,4 @@
+import type { Journal } from '../../../src/server/credits/journal.js'
 import { LeaseLedger } from '../../../src/server/credits/leases/lease-ledger.js'
 import type { Hold } from '../../../src/server/credits/ledger.js'
 import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
@@ -185,6 +186,48 @@ test('a journal that can be written again ends the trouble without a call', asyn
   await pass(500)
   expect(ledger.trouble()).toBeUndefined()
   expect(ledger.readings().journalLines).toBe(0)
+})
+
+describe('a journal that throws', () => {
+  /** The function of a journal throws once. */
+  const failOnce = <Name extends 'settled' | 'linesAfter'>(journal: Journal, name: Name) => {
+    const { [name]: works } = journal
+    journal[name] = (() => {
+      journal[name] = works
+      throw new Error('disk fails')
+    }) as Journal[Name]
+  }
+
+  test('as it drops settled lines refuses calls for a moment, and the credits granted are known', async () => {
+    const { ledger, shared, journal, pass } = await aLeasedLedger()
+    await (await taken(ledger.hold(of('a'), 80))).charge(record)
+    failOnce(journal, 'settled')
+    await ledger.tick()
+    expect(ledger.trouble()).toBe('disk fails')
+    await pass(500)
+    expect(ledger.trouble()).toBeUndefined()
+    expect(shared.rows.map(({ credits }) => credits)).toEqual([80])
+    expect(ledger.remainingCredits(of('a'))).toBe(920)
+    const { taken: all, used, outstanding } = shared.balances.get('a 2026-11-21 ')!
+    expect([used, all]).toEqual([80, 80 + outstanding.get('p')!])
+    expect(ledger.readings().leasedCredits).toBe(outstanding.get('p'))
+  })
+
+  test('as it reads what the store lost refuses calls for a moment', async () => {
+    const { ledger, shared, journal, losses, pass } = await aLeasedLedger()
+    const [first, second] = [await taken(ledger.hold(of('a'), 80)), await taken(ledger.hold(of('a'), 80))]
+    await first.charge(record)
+    await pass(300)
+    shared.rows.splice(0)
+    shared.settledLines.set('p', 0)
+    failOnce(journal, 'linesAfter')
+    await second.charge(record)
+    await ledger.tick()
+    expect(ledger.trouble()).toBe('disk fails')
+    await pass(500)
+    expect([ledger.trouble(), losses]).toEqual([undefined, [[0, undefined]]])
+    await expectSoon(() => shared.rows.reduce((sum, { credits }) => sum + credits, 0), 160)
+  })
 })
 
 describe('an exchange under way', () => {

@@ -200,6 +200,25 @@ test('a journal that cannot be written anew goes on as it is, and is emptied as 
   journal.close(false)
 })
 
+test('a journal whose settled lines cannot be cut off takes no further line until they can', () => {
+  const journal = openJournal(folder, 'p')
+  const { file } = journal as unknown as { readonly file: number }
+  /** Opens the journal's file anew under its number: for reading it cannot be cut off. */
+  const reopen = (flags: string) => {
+    closeSync(file)
+    expect(openSync(fileOf('p'), flags)).toBe(file)
+  }
+  const row = aCharge({ method: 'm'.repeat(100_000) })
+  for (let line = 1; line <= 11; line++) journal.append([row])
+  reopen('r')
+  journal.settled(11)
+  expect(() => journal.append([row])).toThrow()
+  reopen('a')
+  journal.append([aCharge()])
+  expect(leftNow('p')).toMatchObject({ damage: [], isThere: true, lines: [{ line: 12 }] })
+  journal.close(false)
+})
+
 test('what a kill leaves of a journal that was being written anew goes with the journal', () => {
   const journal = openJournal(folder, 'killed')
   journal.append([aCharge()])

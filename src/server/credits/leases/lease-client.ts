@@ -103,10 +103,19 @@ export class LeaseClient {
 
   /** Exchanges until no call waits for an answer that the store can give. Never rejects. */
   run(): Promise<void> {
-    this.running ??= this.exchangeUntilDone().finally(() => {
-      this.running = undefined
-    })
+    this.running ??= this.exchangeOrFail()
     return this.running
+  }
+
+  private async exchangeOrFail(): Promise<void> {
+    try {
+      await this.exchangeUntilDone()
+    } catch (error) {
+      // The journal's disk.
+      this.fail(error)
+    } finally {
+      this.running = undefined
+    }
   }
 
   /** Runs the last exchange; resolves to true if the store has everything. Takes at most 2.5 s. */
@@ -177,13 +186,13 @@ export class LeaseClient {
       // The journal is closed: its next reader asks the store how far it is settled.
       if (this.isOver) return
       this.heard()
-      if (isWhole) charges.settle()
       asked.forEach(({ lease }, index) => {
         const change = batch.changes.get(leaseKey(lease))
         const grant = grants[index]
         if (grant === undefined) lease.isDoubtful = true
         else lease.take(grant, change?.net ?? 0, change?.charged ?? 0)
       })
+      if (isWhole) charges.settle()
       const { isWaiting, called } = this.waiters.serve(asked, grants)
       if (called.size > 0) await this.callBack(called)
       if (!isWaiting) return

@@ -119,7 +119,12 @@ class JournalFile implements Journal {
     if (last < this.line) return this.renew(last)
     this.renewAtBytes = FORGET_AT_BYTES
     this.bytes = this.headBytes
-    this.cutOff()
+    this.isTorn = true
+    try {
+      this.cutOff()
+    } catch {
+      // The next line tries again. Until then the store knows that the lines are settled.
+    }
   }
 
   linesAfter(last: number): JournalLine[] {
