@@ -9,6 +9,7 @@ import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../together.js'
 import { createUsageHistory } from '../usage-history.js'
 import { dropBalancesIn } from './balances.js'
+import { ForwardedInserts } from './forwarded-inserts.js'
 
 const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: accountId, key_id: keyId, ...row })
 
@@ -81,12 +82,7 @@ export const createPostgresUsageStore = (
       lost.forEach(onLostRefund)
     },
     readDay: readDayIn(db),
-    recordForwarded: async ({ accountId, keyId, durationMs, ...row }) => {
-      await db
-        .insertInto('forwarded')
-        .values({ ...row, account_id: accountId, key_id: keyId, duration_ms: durationMs })
-        .execute()
-    },
+    recordForwarded: new ForwardedInserts(db).recordForwarded,
     forwarded: forwardedQuery(readDb),
     recordKeyUses: recordKeyUsesIn(db),
     keyUses: keyUsesQuery(db),
