@@ -6,6 +6,9 @@ import type { SubscriptionKind } from '../../../generated/methods.js'
  */
 export const SUBSCRIPTION_NAME = /(^|_)(un)?subscri(be|ption)|(Subscribe|Unsubscribe)$/
 
+/** Names of the methods that begin a subscription on Solana: `accountSubscribe`. */
+export const SOLANA_SUBSCRIBE = /Subscribe$/
+
 interface SchemaReference {
   readonly $ref: string
   readonly [keyword: string]: unknown

@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_NAME } from '../../contract/subscriptions/declared.js'
+import { SOLANA_SUBSCRIBE, SUBSCRIPTION_NAME } from '../../contract/subscriptions/declared.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
 import { Deferred, isPending, type MaybeDeferred, mapDeferred, together, whenResolved } from '../../runtime/deferred.js'
 import { SharedStopwatch } from '../../runtime/system-ports.js'
@@ -45,7 +45,7 @@ export interface BodyReply {
    * nodes (5xx).
    */
   readonly freeCalls: number
-  /** The calls among them that asked for a subscription that the gateway does not serve. */
+  /** Calls that were refused a subscription, and are not to be repeated. */
   readonly refusedSubscriptions: number
   readonly openedSubscriptions: readonly OpenedSubscription[]
 }
@@ -168,11 +168,15 @@ const NO_ANSWER: BodyReply = {
   openedSubscriptions: NOTHING_OPENED,
 }
 
+/** The refusals that end a WebSocket, if they come again and again. */
 const isRefusedSubscription = (reply: Reply, member: Member): boolean => {
-  if (!isFailure(reply)) return false
-  if (reply.name === 'unknown-subscription-kind') return true
-  const isUnserved = reply.name === 'method-not-found' || reply.name === 'method-unavailable'
-  return isUnserved && member.kind === 'call' && SUBSCRIPTION_NAME.test(member.envelope.method)
+  if (reply.error === undefined || member.kind !== 'call') return false
+  const { name } = reply
+  const { method } = member.envelope
+  // @solana/web3.js 1 repeats the call after any error.
+  if (SOLANA_SUBSCRIBE.test(method)) return name !== 'throttled-solana' && name !== 'too-many-subscriptions'
+  if (name === 'unknown-subscription-kind') return true
+  return (name === 'method-not-found' || name === 'method-unavailable') && SUBSCRIPTION_NAME.test(method)
 }
 
 const single = (reply: Reply | undefined, member: Member): BodyReply => {

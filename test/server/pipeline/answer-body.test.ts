@@ -2,7 +2,8 @@ import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { oneJobInTurn } from '../../../src/runtime/turns/turn-budget.js'
 import { answerBody, type BodyReply } from '../../../src/server/pipeline/answer-body.js'
 import type { Authenticated, OpenedCall } from '../../../src/server/pipeline/stage.js'
-import { unsubscribeErrors } from '../../../src/server/pipeline/stages/subscribe.js'
+import { subscribeErrors, unsubscribeErrors } from '../../../src/server/pipeline/stages/subscribe.js'
+import { throttleFailure } from '../../../src/server/pipeline/stages/throttle.js'
 import { kindErrors } from '../../../src/server/pipeline/stages/validate.js'
 import { builtInNames } from '../../../src/wire/jsonrpc/body.js'
 import { type Reply, resultOf } from '../../../src/wire/jsonrpc/reply.js'
@@ -67,10 +68,22 @@ test('a bug in a later turn breaks the batch as one in the first does', async ()
   await ended
 })
 
+const aNodeError: Reply = {
+  error: { code: -32091, message: 'not today', data: undefined },
+  bytes: undefined,
+  servedBy: 'upstream',
+  costCredits: 5,
+}
+
 test.each([
   ['eth_subscribe', 2, kindErrors.fail('unknown-subscription-kind', {}, { kind: 'syncing' })],
+  ['eth_subscribe', 0, subscribeErrors.fail('no-upstream')],
+  ['fooSubscribe', 2, subscribeErrors.fail('no-upstream')],
+  ['fooSubscribe', 2, aNodeError],
+  ['fooSubscribe', 0, subscribeErrors.fail('too-many-subscriptions', { scope: 'account', maxSubscriptions: 1 })],
+  ['fooSubscribe', 0, throttleFailure('solana', { creditsPerSecond: 1, retryAfterMs: 1 })],
   ['fooUnsubscribe', 0, unsubscribeErrors.solana.fail('subscription-not-found-solana')],
-])('of two refusals of %s, %i count as those of a subscription that is not served', async (method, count, refusal) => {
+])('of two refusals of %s, %i count towards the close of the connection', async (method, count, refusal) => {
   const network = aNetwork({ current: { answer: () => refusal } })
   const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: ['syncing'] })
   const caller: Authenticated = { ...aCall().caller, network, transport: 'websocket' }

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../accounts/bounded-cache.js'
 import type { Authenticated } from '../../pipeline/stage.js'
 
-/** The refused subscription that ends a connection. Refused are those that are not served. */
+/** The refused subscription that ends a connection. */
 const MAX_REFUSED = 10
 /** The refused subscription that ends a connection whose key is remembered for repeating. */
 const MAX_REFUSED_AGAIN = 2
@@ -9,7 +9,7 @@ const REMEMBERED_MS = 60_000
 const MAX_KEYS = 1_000
 
 /** The reason of the close frame: at most 123 bytes (RFC 6455, section 5.5). */
-export const SUBSCRIPTIONS_REFUSED = 'this subscription is not served on this network; see docs/subscriptions.md'
+export const SUBSCRIPTIONS_REFUSED = 'too many subscriptions were refused; see docs/calling.md, Subscriptions'
 
 /**
  * The keys whose connections repeated a refused subscription within the last minute, for each

@@ -201,7 +201,7 @@ describe('a WebSocket', () => {
     expect(JSON.parse(await socket.ask({ ...STORAGE_CALL, id: 11 })).id).toBe(11)
     expect(await socket.closed).toEqual({
       code: 1008,
-      reason: expect.stringContaining('this subscription is not served'),
+      reason: expect.stringContaining('too many subscriptions were refused'),
     })
     expect(socket.messages).toHaveLength(10)
   })
