@@ -10,7 +10,7 @@ import {
   type AnsweredBy,
   type Failure,
   httpStatusOf,
-  isFailure,
+  isRefusal,
   type OpenedSubscription,
   type RemainingBalance,
   type Reply,
@@ -38,7 +38,7 @@ export interface BodyReply {
   readonly isVerified: boolean
   /** Balance after one of the calls; undefined if no call held credits. */
   readonly balance: RemainingBalance | undefined
-  /** Calls the gateway refused: counted in a WebSocket's refusal rate. */
+  /** Calls the gateway refused, itself or from memory: counted in a WebSocket's refusal rate. */
   readonly refusals: number
   /**
    * Calls that cost nothing because of the caller: refusals and notifications, but no failures of
@@ -152,7 +152,7 @@ const SOURCES: Readonly<Record<ServedBy, readonly AnsweredBy[]>> = {
 }
 const NOTHING_OPENED: readonly OpenedSubscription[] = []
 
-const isFree = (reply: Reply): boolean => isFailure(reply) && reply.costCredits === 0 && httpStatusOf(reply) < 500
+const isFree = (reply: Reply): boolean => isRefusal(reply) && reply.costCredits === 0 && httpStatusOf(reply) < 500
 
 /** The reply to notifications. */
 const NO_ANSWER: BodyReply = {
@@ -203,7 +203,7 @@ const bodyReply = (reply: Reply, idText: string, refusedSubscriptions: number): 
   servedBy: SOURCES[reply.servedBy],
   isVerified: reply.isVerified === true,
   balance: reply.balance,
-  refusals: isFailure(reply) ? 1 : 0,
+  refusals: isRefusal(reply) ? 1 : 0,
   freeCalls: isFree(reply) ? 1 : 0,
   refusedSubscriptions,
   openedSubscriptions: reply.openedSubscription === undefined ? NOTHING_OPENED : [reply.openedSubscription],
@@ -229,7 +229,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     costCredits += reply.costCredits
     balance ??= reply.balance
     if (reply.openedSubscription !== undefined) opened.push(reply.openedSubscription)
-    if (isFailure(reply)) refusals++
+    if (isRefusal(reply)) refusals++
     if (isRefusedSubscription(reply, members[index]!)) refusedSubscriptions++
     if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
     if (reply.servedBy !== 'nobody' && !servedBy.includes(reply.servedBy)) servedBy.push(reply.servedBy)

@@ -227,5 +227,9 @@ export const releaseParts = (payloads: readonly Payload[], bytes = Number.POSITI
 /** True if the gateway refused the call (a node's error is not a failure). */
 export const isFailure = (reply: Reply): reply is Failure => reply.error !== undefined && reply.name !== undefined
 
+/** True if the gateway refused the call, or repeated a node's refusal from memory. */
+export const isRefusal = (reply: Reply): boolean =>
+  isFailure(reply) || (reply.error !== undefined && reply.servedBy === 'cache' && reply.costCredits === 0)
+
 /** The HTTP status of a reply outside a batch. */
 export const httpStatusOf = (reply: Reply): number => (isFailure(reply) ? errors[reply.name].httpStatus : 200)

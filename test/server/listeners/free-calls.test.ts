@@ -1,6 +1,6 @@
 import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { ADDRESS, callOf, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { type RawConnection, rawConnection } from '../../support/raw-http.js'
 import { started } from '../../support/started.js'
 
@@ -33,13 +33,15 @@ describe('free calls over HTTP', () => {
   let nowMs: number
   const open: RawConnection[] = []
   const LIMIT = 20
+  const TOO_MANY = { code: -32005, message: 'query returned more than 10000 results' }
   beforeAll(async () => {
     nowMs = Date.now()
   })
   const upstream = started(() =>
-    startFakeUpstream(({ json }) =>
-      json.method === 'eth_blockNumber' ? { raw: '', status: 500 } : { resultText: '"0x01"' },
-    ),
+    startFakeUpstream(({ json }) => {
+      if (json.method === 'eth_getLogs') return { json: { jsonrpc: '2.0', id: json.id, error: TOO_MANY } }
+      return json.method === 'eth_blockNumber' ? { raw: '', status: 500 } : { resultText: '"0x01"' }
+    }),
   )
   const gateway = started(() =>
     startTestGateway({
@@ -97,6 +99,20 @@ describe('free calls over HTTP', () => {
     caller.send(STORAGE_CALL)
     await expectSoon(() => caller.answers(), 2)
     expect(performance.now() - startedMs).toBeGreaterThan(900)
+  })
+
+  test("are a node's refusals that are repeated from memory", async () => {
+    const caller = asking(await gateway.addKey())
+    const logs = callOf('eth_getLogs', [{ address: ADDRESS, fromBlock: '0x1', toBlock: '0x2' }])
+    caller.send(logs)
+    await expectSoon(() => caller.answers(), 1)
+    const startedMs = performance.now()
+    caller.send(Array(LIMIT + 1).fill(logs))
+    await expectSoon(() => caller.answers(), 2)
+    caller.send(STORAGE_CALL)
+    await expectSoon(() => caller.answers(), 3)
+    expect(performance.now() - startedMs).toBeGreaterThan(900)
+    expect(upstream.requests.filter(({ json }) => json.method === 'eth_getLogs')).toHaveLength(1)
   })
 
   test('keep a connection waiting in proportion, for ten seconds at most', async () => {

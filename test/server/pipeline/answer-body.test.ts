@@ -92,6 +92,18 @@ test.each([
   expect((await refusedIn(call)) + (await refusedIn(`[${call}]`))).toBe(count)
 })
 
+test.each([
+  ['is free and counts as a refusal when it comes from memory', { servedBy: 'cache', costCredits: 0 }, 1],
+  ['is neither when a node answers', { servedBy: 'upstream', costCredits: 5 }, 0],
+] as const)("a node's error %s", async (_about, source, count) => {
+  const network = aNetwork({ current: { answer: () => ({ ...aNodeError, ...source }) } })
+  const caller: Authenticated = { ...aCall().caller, network, transport: 'websocket' }
+  const call = '{"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[]}'
+  const replies = [call, `[${call}]`].map((text) => answerBody(depsOf(), caller, Buffer.from(text), new Cancellation()))
+  const counts = (await Promise.all(replies)).map(({ refusals, freeCalls }) => [refusals, freeCalls])
+  expect(counts).toEqual(Array(2).fill([count, count]))
+})
+
 test.each(['http', 'websocket'] as const)(
   'a long call that is refused as a whole over %s keeps its id',
   async (transport) => {
