@@ -40,6 +40,11 @@ export const evmDialect: readonly DialectRow[] = [
     source: 'geth eth/filters/filter.go, reth FilterBlockRangeError; anvil BlockchainError::BlockOutOfRange',
   },
   {
+    message: /^request beyond head block/i,
+    meaning: 'no_block',
+    source: 'eth_feeHistory: geth eth/gasprice/feehistory.go, reth EthApiError::RequestBeyondHead',
+  },
+  {
     message: /does not have access to archive state|archive requests require/i,
     meaning: 'no_state',
     source: 'Infura -32002 (docs/wire-facts.md, section 2); publicnode -32602',
@@ -79,6 +84,11 @@ export const evmDialect: readonly DialectRow[] = [
     message: /historical state [0-9a-fx]+ is not available|state histories haven't been fully indexed/i,
     meaning: 'no_state',
     source: 'geth triedb/pathdb/reader.go, core/state/database_history.go',
+  },
+  {
+    message: /required historical state unavailable|historical state not available in path scheme/i,
+    meaning: 'no_state',
+    source: 'geth eth/state_accessor.go, of debug_trace*',
   },
   {
     message: /no state found for block|state at block #?\d+ is pruned/i,
