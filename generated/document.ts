@@ -5131,7 +5131,7 @@ export const document: Document = {
       },
       "AccountMatch": {
         "title": "AccountMatch",
-        "description": "A filter of accounts: {\"dataSize\": bytes} or {\"memcmp\": {\"offset\": bytes, \"bytes\": text}}.",
+        "description": "What account data must be: {\"dataSize\": bytes} or {\"memcmp\": {\"offset\": bytes, \"bytes\": text or numbers}}.",
         "type": "object",
         "minProperties": 1,
         "maxProperties": 1,
@@ -5158,17 +5158,31 @@ export const document: Document = {
                 "maximum": 18446744073709551615n
               },
               "bytes": {
-                "description": "The bytes there, as text.",
-                "type": "string"
+                "description": "The bytes there, as text or as a list of numbers.",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "maxItems": 128,
+                    "items": {
+                      "type": "integer",
+                      "minimum": 0,
+                      "maximum": 255
+                    }
+                  }
+                ]
               },
               "encoding": {
-                "description": "How the bytes are written; base58 if left out.",
+                "description": "How the bytes are written: bytes for a list of numbers, base58 if left out.",
                 "anyOf": [
                   {
                     "type": "string",
                     "enum": [
                       "base58",
-                      "base64"
+                      "base64",
+                      "bytes"
                     ]
                   },
                   {
@@ -5179,6 +5193,21 @@ export const document: Document = {
             }
           }
         }
+      },
+      "AccountFilter": {
+        "title": "AccountFilter",
+        "description": "A filter of accounts: {\"dataSize\": bytes}, {\"memcmp\": {\"offset\": bytes, \"bytes\": text or numbers}}, or \"tokenAccountState\".",
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/AccountMatch"
+          },
+          {
+            "type": "string",
+            "enum": [
+              "tokenAccountState"
+            ]
+          }
+        ]
       },
       "ProgramSubscriptionConfig": {
         "title": "ProgramSubscriptionConfig",
@@ -5226,7 +5255,7 @@ export const document: Document = {
                 "type": "array",
                 "maxItems": 4,
                 "items": {
-                  "$ref": "#/components/schemas/AccountMatch"
+                  "$ref": "#/components/schemas/AccountFilter"
                 }
               },
               {

@@ -131,6 +131,10 @@ export type EthSubscriptionOptions = SubscriptionFilter | IsWhole | ResumeOption
  */
 export type PendingTransaction = Hash32 | WholeTransaction
 /**
+ * A filter of accounts: {"dataSize": bytes}, {"memcmp": {"offset": bytes, "bytes": text or numbers}}, or "tokenAccountState".
+ */
+export type AccountFilter = AccountMatch | 'tokenAccountState'
+/**
  * Which transactions: all, allWithVotes, or {"mentions": [key]} with exactly one public key.
  */
 export type LogsSelector =
@@ -212,6 +216,7 @@ export interface Schemas {
   PendingTransaction: PendingTransaction
   AccountSubscriptionConfig: AccountSubscriptionConfig
   AccountMatch: AccountMatch
+  AccountFilter: AccountFilter
   ProgramSubscriptionConfig: ProgramSubscriptionConfig
   LogsSelector: LogsSelector
   TransactionSignature: TransactionSignature
@@ -865,7 +870,7 @@ export interface AccountSubscriptionConfig {
   dataSlice?: DataSlice | null
 }
 /**
- * A filter of accounts: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text}}.
+ * What account data must be: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text or numbers}}.
  */
 export interface AccountMatch {
   /**
@@ -881,13 +886,13 @@ export interface AccountMatch {
      */
     offset: number
     /**
-     * The bytes there, as text.
+     * The bytes there, as text or as a list of numbers.
      */
-    bytes: string
+    bytes: string | number[]
     /**
-     * How the bytes are written; base58 if left out.
+     * How the bytes are written: bytes for a list of numbers, base58 if left out.
      */
-    encoding?: ('base58' | 'base64') | null
+    encoding?: ('base58' | 'base64' | 'bytes') | null
   }
 }
 /**
@@ -909,7 +914,7 @@ export interface ProgramSubscriptionConfig {
   /**
    * Up to four filters, all of which an account must fit.
    */
-  filters?: AccountMatch[] | null
+  filters?: AccountFilter[] | null
 }
 /**
  * A configuration object with commitment and enableReceivedNotification, each of which may be left out or null. Unknown members are ignored.

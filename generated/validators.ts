@@ -6416,7 +6416,404 @@ return errors === 0;
 }
 
 const programSubscribe_params = validate142;
-const schema223 = {"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":false,"properties":{"dataSize":{"type":"integer","minimum":0,"maximum":18446744073709552000},"memcmp":{"type":"object","required":["offset","bytes"],"properties":{"offset":{"type":"integer","minimum":0,"maximum":18446744073709552000},"bytes":{"type":"string"},"encoding":{"unlessNull":{"type":"string","enum":["base58","base64"]}}}}}};
+const schema223 = {"anyOf":[{"$ref":"#/components/schemas/AccountMatch"},{"type":"string","enum":["tokenAccountState"]}]};
+const schema224 = {"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":false,"properties":{"dataSize":{"type":"integer","minimum":0,"maximum":18446744073709552000},"memcmp":{"type":"object","required":["offset","bytes"],"properties":{"offset":{"type":"integer","minimum":0,"maximum":18446744073709552000},"bytes":{"anyOf":[{"type":"string"},{"type":"array","maxItems":128,"items":{"type":"integer","minimum":0,"maximum":255}}]},"encoding":{"unlessNull":{"type":"string","enum":["base58","base64","bytes"]}}}}}};
+
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/components/schemas/AccountMatch/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+else {
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/components/schemas/AccountMatch/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+else {
+const _errs4 = errors;
+for(const key0 in data){
+if(!((key0 === "dataSize") || (key0 === "memcmp"))){
+const err2 = {instancePath,schemaPath:"#/components/schemas/AccountMatch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+break;
+}
+}
+if(_errs4 === errors){
+if(data.dataSize !== undefined){
+let data0 = data.dataSize;
+const _errs5 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err3 = {instancePath:instancePath+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(errors === _errs5){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+const err5 = {instancePath:instancePath+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+}
+var valid2 = _errs5 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.memcmp !== undefined){
+let data1 = data.memcmp;
+const _errs7 = errors;
+if(errors === _errs7){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing0;
+if(((data1.offset === undefined) && (missing0 = "offset")) || ((data1.bytes === undefined) && (missing0 = "bytes"))){
+const err6 = {instancePath:instancePath+"/memcmp",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/required",keyword:"required",params:{missingProperty: missing0}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+else {
+if(data1.offset !== undefined){
+let data2 = data1.offset;
+const _errs9 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err7 = {instancePath:instancePath+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(errors === _errs9){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 18446744073709552000 || isNaN(data2)){
+const err8 = {instancePath:instancePath+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+else {
+if(data2 < 0 || isNaN(data2)){
+const err9 = {instancePath:instancePath+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+}
+var valid3 = _errs9 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data1.bytes !== undefined){
+let data3 = data1.bytes;
+const _errs11 = errors;
+const _errs12 = errors;
+let valid4 = false;
+const _errs13 = errors;
+if(typeof data3 !== "string"){
+const err10 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/bytes/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var _valid1 = _errs13 === errors;
+valid4 = valid4 || _valid1;
+if(!valid4){
+const _errs15 = errors;
+if(errors === _errs15){
+if(Array.isArray(data3)){
+if(data3.length > 128){
+const err11 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/bytes/anyOf/1/maxItems",keyword:"maxItems",params:{limit: 128}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+else {
+var valid5 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+const _errs17 = errors;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err12 = {instancePath:instancePath+"/memcmp/bytes/" + i0,schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/bytes/anyOf/1/items/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(errors === _errs17){
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 255 || isNaN(data4)){
+const err13 = {instancePath:instancePath+"/memcmp/bytes/" + i0,schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/bytes/anyOf/1/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 255}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+else {
+if(data4 < 0 || isNaN(data4)){
+const err14 = {instancePath:instancePath+"/memcmp/bytes/" + i0,schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/bytes/anyOf/1/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+}
+var valid5 = _errs17 === errors;
+if(!valid5){
+break;
+}
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/bytes/anyOf/1/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+var _valid1 = _errs15 === errors;
+valid4 = valid4 || _valid1;
+}
+if(!valid4){
+const err16 = {instancePath:instancePath+"/memcmp/bytes",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/bytes/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+else {
+errors = _errs12;
+if(vErrors !== null){
+if(_errs12){
+vErrors.length = _errs12;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid3 = _errs11 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data1.encoding !== undefined){
+let data5 = data1.encoding;
+const _errs19 = errors;
+if(data5 !== null){
+if(typeof data5 !== "string"){
+const err17 = {instancePath:instancePath+"/memcmp/encoding",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/encoding/unlessNull/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!(((data5 === "base58") || (data5 === "base64")) || (data5 === "bytes"))){
+const err18 = {instancePath:instancePath+"/memcmp/encoding",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/encoding/unlessNull/enum",keyword:"enum",params:{allowedValues: schema224.properties.memcmp.properties.encoding.unlessNull.enum}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+var valid3 = _errs19 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/memcmp",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/components/schemas/AccountMatch/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs22 = errors;
+if(typeof data !== "string"){
+const err21 = {instancePath,schemaPath:"#/components/schemas/AccountFilter/anyOf/1/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(!(data === "tokenAccountState")){
+const err22 = {instancePath,schemaPath:"#/components/schemas/AccountFilter/anyOf/1/enum",keyword:"enum",params:{allowedValues: schema223.anyOf[1].enum}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+var _valid0 = _errs22 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err23 = {instancePath,schemaPath:"#/components/schemas/AccountFilter/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+validate144.errors = vErrors;
+return false;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate144.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6557,148 +6954,10 @@ else {
 var valid9 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-let data6 = data5[i0];
 const _errs20 = errors;
-const _errs21 = errors;
-if(errors === _errs21){
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(Object.keys(data6).length > 1){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
-return false;
-}
-else {
-if(Object.keys(data6).length < 1){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/minProperties",keyword:"minProperties",params:{limit: 1}}];
-return false;
-}
-else {
-const _errs23 = errors;
-for(const key0 in data6){
-if(!((key0 === "dataSize") || (key0 === "memcmp"))){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
-return false;
-break;
-}
-}
-if(_errs23 === errors){
-if(data6.dataSize !== undefined){
-let data7 = data6.dataSize;
-const _errs24 = errors;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs24){
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 18446744073709552000 || isNaN(data7)){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data7 < 0 || isNaN(data7)){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid11 = _errs24 === errors;
-}
-else {
-var valid11 = true;
-}
-if(valid11){
-if(data6.memcmp !== undefined){
-let data8 = data6.memcmp;
-const _errs26 = errors;
-if(errors === _errs26){
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-let missing1;
-if(((data8.offset === undefined) && (missing1 = "offset")) || ((data8.bytes === undefined) && (missing1 = "bytes"))){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/required",keyword:"required",params:{missingProperty: missing1}}];
-return false;
-}
-else {
-if(data8.offset !== undefined){
-let data9 = data8.offset;
-const _errs28 = errors;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs28){
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 18446744073709552000 || isNaN(data9)){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data9 < 0 || isNaN(data9)){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid12 = _errs28 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data8.bytes !== undefined){
-const _errs30 = errors;
-if(typeof data8.bytes !== "string"){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/bytes",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/bytes/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid12 = _errs30 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data8.encoding !== undefined){
-let data11 = data8.encoding;
-const _errs32 = errors;
-if(data11 !== null){
-if(typeof data11 !== "string"){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/encoding",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/encoding/unlessNull/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!((data11 === "base58") || (data11 === "base64"))){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/encoding",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/encoding/unlessNull/enum",keyword:"enum",params:{allowedValues: schema223.properties.memcmp.properties.encoding.unlessNull.enum}}];
-return false;
-}
-}
-var valid12 = _errs32 === errors;
-}
-else {
-var valid12 = true;
-}
-}
-}
-}
-}
-else {
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid11 = _errs26 === errors;
-}
-else {
-var valid11 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
+if(!(validate144(data5[i0], {instancePath:instancePath+"/filters/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+errors = vErrors.length;
 }
 var valid9 = _errs20 === errors;
 if(!valid9){
@@ -6798,82 +7057,82 @@ validate142.errors = vErrors;
 return errors === 0;
 }
 
-const programSubscribe_result = validate145;
-
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate145.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 9007199254740991 || isNaN(data)){
-validate145.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate145.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate145.errors = vErrors;
-return errors === 0;
-}
-
-const programSubscribe_structure = validate146;
-
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate146.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 9007199254740991 || isNaN(data)){
-validate146.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate146.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate146.errors = vErrors;
-return errors === 0;
-}
-
-const programUnsubscribe_params = validate147;
+const programSubscribe_result = validate147;
 
 function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate147.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate147.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate147.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate147.errors = vErrors;
+return errors === 0;
+}
+
+const programSubscribe_structure = validate148;
+
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate148.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate148.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate148.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate148.errors = vErrors;
+return errors === 0;
+}
+
+const programUnsubscribe_params = validate149;
+
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate147.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate149.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate147.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate149.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate147.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate149.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -6882,18 +7141,18 @@ if(len1 > 0){
 let data0 = data[0];
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate147.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+validate149.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 9007199254740991 || isNaN(data0)){
-validate147.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+validate149.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate147.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate149.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -6905,52 +7164,52 @@ return false;
 }
 }
 else {
-validate147.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate149.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
-}
-validate147.errors = vErrors;
-return errors === 0;
-}
-
-const programUnsubscribe_result = validate148;
-
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "boolean"){
-validate148.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-if(!(data === true)){
-validate148.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
-return false;
-}
-validate148.errors = vErrors;
-return errors === 0;
-}
-
-const programUnsubscribe_structure = validate149;
-
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "boolean"){
-validate149.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-if(!(data === true)){
-validate149.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
-return false;
 }
 validate149.errors = vErrors;
 return errors === 0;
 }
 
-const logsSubscribe_params = validate150;
-const schema235 = {"anyOf":[{"type":"string","enum":["all","allWithVotes"]},{"type":"object","required":["mentions"],"properties":{"mentions":{"type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/components/schemas/Pubkey"}}}}]};
+const programUnsubscribe_result = validate150;
+
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate150.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate150.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+return false;
+}
+validate150.errors = vErrors;
+return errors === 0;
+}
+
+const programUnsubscribe_structure = validate151;
 
 function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate151.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate151.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate151.errors = vErrors;
+return errors === 0;
+}
+
+const logsSubscribe_params = validate152;
+const schema236 = {"anyOf":[{"type":"string","enum":["all","allWithVotes"]},{"type":"object","required":["mentions"],"properties":{"mentions":{"type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/components/schemas/Pubkey"}}}}]};
+
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -6967,7 +7226,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((data === "all") || (data === "allWithVotes"))){
-const err1 = {instancePath,schemaPath:"#/components/schemas/LogsSelector/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema235.anyOf[0].enum}};
+const err1 = {instancePath,schemaPath:"#/components/schemas/LogsSelector/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema236.anyOf[0].enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7096,7 +7355,7 @@ else {
 vErrors.push(err9);
 }
 errors++;
-validate151.errors = vErrors;
+validate153.errors = vErrors;
 return false;
 }
 else {
@@ -7110,12 +7369,12 @@ vErrors = null;
 }
 }
 }
-validate151.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -7124,52 +7383,52 @@ if(data.commitment !== undefined){
 let data0 = data.commitment;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate153.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate155.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate153.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
+validate155.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
 return false;
 }
 }
 }
 }
 else {
-validate153.errors = [{instancePath,schemaPath:"#/components/schemas/BalanceConfig/type",keyword:"type",params:{type: "object"}}];
+validate155.errors = [{instancePath,schemaPath:"#/components/schemas/BalanceConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate153.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate150.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate152.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate150.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate152.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate150.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate152.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
 const len1 = data.length;
 if(len1 > 0){
 const _errs1 = errors;
-if(!(validate151(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate153(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -7179,8 +7438,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs2 = errors;
 if(data1 !== null){
-if(!(validate153(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!(validate155(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 }
@@ -7192,90 +7451,90 @@ var valid0 = _errs2 === errors;
 }
 }
 else {
-validate150.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate152.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate150.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
 
-const logsSubscribe_result = validate155;
-
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate155.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 9007199254740991 || isNaN(data)){
-validate155.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate155.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate155.errors = vErrors;
-return errors === 0;
-}
-
-const logsSubscribe_structure = validate156;
-
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate156.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 9007199254740991 || isNaN(data)){
-validate156.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate156.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate156.errors = vErrors;
-return errors === 0;
-}
-
-const logsUnsubscribe_params = validate157;
+const logsSubscribe_result = validate157;
 
 function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate157.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate157.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate157.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate157.errors = vErrors;
+return errors === 0;
+}
+
+const logsSubscribe_structure = validate158;
+
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate158.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate158.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate158.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate158.errors = vErrors;
+return errors === 0;
+}
+
+const logsUnsubscribe_params = validate159;
+
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate157.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate159.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate157.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate159.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate157.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate159.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -7284,18 +7543,18 @@ if(len1 > 0){
 let data0 = data[0];
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate157.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+validate159.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 9007199254740991 || isNaN(data0)){
-validate157.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+validate159.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate157.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate159.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -7307,52 +7566,52 @@ return false;
 }
 }
 else {
-validate157.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate159.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
-}
-validate157.errors = vErrors;
-return errors === 0;
-}
-
-const logsUnsubscribe_result = validate158;
-
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "boolean"){
-validate158.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-if(!(data === true)){
-validate158.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
-return false;
-}
-validate158.errors = vErrors;
-return errors === 0;
-}
-
-const logsUnsubscribe_structure = validate159;
-
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "boolean"){
-validate159.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-if(!(data === true)){
-validate159.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
-return false;
 }
 validate159.errors = vErrors;
 return errors === 0;
 }
 
-const signatureSubscribe_params = validate160;
-const pattern99 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{64,88}$", "u");
+const logsUnsubscribe_result = validate160;
+
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate160.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate160.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+return false;
+}
+validate160.errors = vErrors;
+return errors === 0;
+}
+
+const logsUnsubscribe_structure = validate161;
 
 function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate161.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate161.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate161.errors = vErrors;
+return errors === 0;
+}
+
+const signatureSubscribe_params = validate162;
+const pattern99 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{64,88}$", "u");
+
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -7362,11 +7621,11 @@ let data0 = data.commitment;
 const _errs1 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate161.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate163.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate161.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
+validate163.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
 return false;
 }
 }
@@ -7381,7 +7640,7 @@ let data1 = data.enableReceivedNotification;
 const _errs5 = errors;
 if(data1 !== null){
 if(typeof data1 !== "boolean"){
-validate161.errors = [{instancePath:instancePath+"/enableReceivedNotification",schemaPath:"#/components/schemas/SignatureSubscriptionConfig/properties/enableReceivedNotification/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate163.errors = [{instancePath:instancePath+"/enableReceivedNotification",schemaPath:"#/components/schemas/SignatureSubscriptionConfig/properties/enableReceivedNotification/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -7393,33 +7652,33 @@ var valid0 = true;
 }
 }
 else {
-validate161.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureSubscriptionConfig/type",keyword:"type",params:{type: "object"}}];
+validate163.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureSubscriptionConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate161.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate160.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate162.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate160.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate162.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate160.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate162.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -7431,12 +7690,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern99.test(data0)){
-validate160.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+validate162.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate160.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate162.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -7447,8 +7706,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate161(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+if(!(validate163(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
 errors = vErrors.length;
 }
 }
@@ -7460,442 +7719,266 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate160.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate162.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate160.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
 
-const signatureSubscribe_result = validate163;
-
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate163.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 9007199254740991 || isNaN(data)){
-validate163.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate163.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate163.errors = vErrors;
-return errors === 0;
-}
-
-const signatureSubscribe_structure = validate164;
-
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate164.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 9007199254740991 || isNaN(data)){
-validate164.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate164.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate164.errors = vErrors;
-return errors === 0;
-}
-
-const signatureUnsubscribe_params = validate165;
+const signatureSubscribe_result = validate165;
 
 function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate165.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate165.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate165.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
 return false;
 }
 else {
-if(data.length < 1){
-validate165.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate165.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate165.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 9007199254740991 || isNaN(data0)){
-validate165.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
-return false;
-}
-else {
-if(data0 < 0 || isNaN(data0)){
-validate165.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+if(data < 0 || isNaN(data)){
+validate165.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
-}
-}
-}
-}
-}
-}
-}
-else {
-validate165.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
 }
 }
 validate165.errors = vErrors;
 return errors === 0;
 }
 
-const signatureUnsubscribe_result = validate166;
+const signatureSubscribe_structure = validate166;
 
 function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data !== "boolean"){
-validate166.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate166.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-if(!(data === true)){
-validate166.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate166.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
 return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate166.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
 }
 validate166.errors = vErrors;
 return errors === 0;
 }
 
-const signatureUnsubscribe_structure = validate167;
+const signatureUnsubscribe_params = validate167;
 
 function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data !== "boolean"){
-validate167.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate167.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
-if(!(data === true)){
-validate167.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+else {
+if(data.length < 1){
+validate167.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate167.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate167.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 9007199254740991 || isNaN(data0)){
+validate167.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate167.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate167.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
 }
 validate167.errors = vErrors;
 return errors === 0;
 }
 
-const slotSubscribe_params = validate168;
+const signatureUnsubscribe_result = validate168;
 
 function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 0){
-validate168.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+if(typeof data !== "boolean"){
+validate168.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-else {
-if(data.length < 0){
-validate168.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+if(!(data === true)){
+validate168.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
 return false;
-}
-}
-}
-else {
-validate168.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
 }
 validate168.errors = vErrors;
 return errors === 0;
 }
 
-const slotSubscribe_result = validate169;
+const signatureUnsubscribe_structure = validate169;
 
 function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate169.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+if(typeof data !== "boolean"){
+validate169.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 9007199254740991 || isNaN(data)){
-validate169.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+if(!(data === true)){
+validate169.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
 return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate169.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
 }
 validate169.errors = vErrors;
 return errors === 0;
 }
 
-const slotSubscribe_structure = validate170;
+const slotSubscribe_params = validate170;
 
 function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate170.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 9007199254740991 || isNaN(data)){
-validate170.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 0){
+validate170.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
-if(data < 0 || isNaN(data)){
-validate170.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+if(data.length < 0){
+validate170.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
+}
+else {
+validate170.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
 }
 }
 validate170.errors = vErrors;
 return errors === 0;
 }
 
-const slotUnsubscribe_params = validate171;
+const slotSubscribe_result = validate171;
 
 function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate171.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate171.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate171.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
 return false;
 }
 else {
-if(data.length < 1){
-validate171.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate171.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate171.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 9007199254740991 || isNaN(data0)){
-validate171.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
-return false;
-}
-else {
-if(data0 < 0 || isNaN(data0)){
-validate171.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+if(data < 0 || isNaN(data)){
+validate171.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
-}
-}
-}
-}
-}
-}
-}
-else {
-validate171.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
 }
 }
 validate171.errors = vErrors;
 return errors === 0;
 }
 
-const slotUnsubscribe_result = validate172;
+const slotSubscribe_structure = validate172;
 
 function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data !== "boolean"){
-validate172.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate172.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-if(!(data === true)){
-validate172.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate172.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
 return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate172.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
 }
 validate172.errors = vErrors;
 return errors === 0;
 }
 
-const slotUnsubscribe_structure = validate173;
+const slotUnsubscribe_params = validate173;
 
 function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "boolean"){
-validate173.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-if(!(data === true)){
-validate173.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
-return false;
-}
-validate173.errors = vErrors;
-return errors === 0;
-}
-
-const rootSubscribe_params = validate174;
-
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 0){
-validate174.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
-return false;
-}
-else {
-if(data.length < 0){
-validate174.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
-return false;
-}
-}
-}
-else {
-validate174.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate174.errors = vErrors;
-return errors === 0;
-}
-
-const rootSubscribe_result = validate175;
-
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate175.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 9007199254740991 || isNaN(data)){
-validate175.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate175.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate175.errors = vErrors;
-return errors === 0;
-}
-
-const rootSubscribe_structure = validate176;
-
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate176.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 9007199254740991 || isNaN(data)){
-validate176.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate176.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate176.errors = vErrors;
-return errors === 0;
-}
-
-const rootUnsubscribe_params = validate177;
-
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate177.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate173.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate177.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate173.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate177.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate173.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -7904,18 +7987,18 @@ if(len1 > 0){
 let data0 = data[0];
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate177.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+validate173.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 9007199254740991 || isNaN(data0)){
-validate177.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+validate173.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate177.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate173.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -7927,45 +8010,221 @@ return false;
 }
 }
 else {
-validate177.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate173.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
+}
+}
+validate173.errors = vErrors;
+return errors === 0;
+}
+
+const slotUnsubscribe_result = validate174;
+
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate174.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate174.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+return false;
+}
+validate174.errors = vErrors;
+return errors === 0;
+}
+
+const slotUnsubscribe_structure = validate175;
+
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate175.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate175.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate175.errors = vErrors;
+return errors === 0;
+}
+
+const rootSubscribe_params = validate176;
+
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 0){
+validate176.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate176.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate176.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate176.errors = vErrors;
+return errors === 0;
+}
+
+const rootSubscribe_result = validate177;
+
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate177.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate177.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate177.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
 }
 }
 validate177.errors = vErrors;
 return errors === 0;
 }
 
-const rootUnsubscribe_result = validate178;
+const rootSubscribe_structure = validate178;
 
 function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data !== "boolean"){
-validate178.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate178.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-if(!(data === true)){
-validate178.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate178.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
 return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate178.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
 }
 validate178.errors = vErrors;
 return errors === 0;
 }
 
-const rootUnsubscribe_structure = validate179;
+const rootUnsubscribe_params = validate179;
 
 function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate179.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate179.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate179.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate179.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 9007199254740991 || isNaN(data0)){
+validate179.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate179.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate179.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate179.errors = vErrors;
+return errors === 0;
+}
+
+const rootUnsubscribe_result = validate180;
+
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
 if(typeof data !== "boolean"){
-validate179.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+validate180.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 if(!(data === true)){
-validate179.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+validate180.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
 return false;
 }
-validate179.errors = vErrors;
+validate180.errors = vErrors;
+return errors === 0;
+}
+
+const rootUnsubscribe_structure = validate181;
+
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate181.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate181.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate181.errors = vErrors;
 return errors === 0;
 }
 

@@ -476,7 +476,7 @@ export interface AccountSubscriptionConfig {
   readonly dataSlice?: DataSlice | null | undefined
 }
 
-/** A filter of accounts: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text}}. */
+/** What account data must be: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text or numbers}}. */
 export type AccountMatch = {
   /** Size of the account data in bytes. */
   readonly dataSize: number
@@ -487,12 +487,15 @@ export type AccountMatch = {
   readonly memcmp: {
     /** First byte. */
     readonly offset: number
-    /** The bytes there, as text. */
-    readonly bytes: string
-    /** How the bytes are written; base58 if left out. */
-    readonly encoding?: 'base58' | 'base64' | null | undefined
+    /** The bytes there, as text or as a list of numbers. */
+    readonly bytes: string | readonly number[]
+    /** How the bytes are written: bytes for a list of numbers, base58 if left out. */
+    readonly encoding?: 'base58' | 'base64' | 'bytes' | null | undefined
   }
 }
+
+/** A filter of accounts: {"dataSize": bytes}, {"memcmp": {"offset": bytes, "bytes": text or numbers}}, or "tokenAccountState". */
+export type AccountFilter = AccountMatch | 'tokenAccountState'
 
 /** A configuration object with commitment, encoding, dataSlice and filters, each of which may be left out or null. Unknown members are ignored. */
 export interface ProgramSubscriptionConfig {
@@ -503,7 +506,7 @@ export interface ProgramSubscriptionConfig {
   /** The part of the account data that is wanted. */
   readonly dataSlice?: DataSlice | null | undefined
   /** Up to four filters, all of which an account must fit. */
-  readonly filters?: readonly AccountMatch[] | null | undefined
+  readonly filters?: readonly AccountFilter[] | null | undefined
 }
 
 /** Which transactions: all, allWithVotes, or {"mentions": [key]} with exactly one public key. */

@@ -645,14 +645,14 @@ class AccountMatchWithDataSize(TypedDict):
 class _AccountMatchWithMemcmpMemcmpRequired(TypedDict):
     offset: int
     """First byte."""
-    bytes: str
-    """The bytes there, as text."""
+    bytes: str | Sequence[int]
+    """The bytes there, as text or as a list of numbers."""
 
 class AccountMatchWithMemcmpMemcmp(_AccountMatchWithMemcmpMemcmpRequired, total=False):
     """Bytes at a place of the account data."""
 
-    encoding: Literal["base58", "base64"] | None
-    """How the bytes are written; base58 if left out."""
+    encoding: Literal["base58", "base64", "bytes"] | None
+    """How the bytes are written: bytes for a list of numbers, base58 if left out."""
 
 class AccountMatchWithMemcmp(TypedDict):
     """AccountMatch by its memcmp."""
@@ -661,7 +661,10 @@ class AccountMatchWithMemcmp(TypedDict):
     """Bytes at a place of the account data."""
 
 AccountMatch: TypeAlias = "AccountMatchWithDataSize | AccountMatchWithMemcmp"
-"""A filter of accounts: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text}}."""
+"""What account data must be: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text or numbers}}."""
+
+AccountFilter: TypeAlias = "AccountMatch | Literal['tokenAccountState']"
+"""A filter of accounts: {"dataSize": bytes}, {"memcmp": {"offset": bytes, "bytes": text or numbers}}, or "tokenAccountState"."""
 
 class ProgramSubscriptionConfig(TypedDict, total=False):
     """A configuration object with commitment, encoding, dataSlice and filters, each of which may be left out or null. Unknown members are ignored."""
@@ -672,7 +675,7 @@ class ProgramSubscriptionConfig(TypedDict, total=False):
     """How account data is written; base58 if left out."""
     dataSlice: DataSlice | None
     """The part of the account data that is wanted."""
-    filters: Sequence[AccountMatch] | None
+    filters: Sequence[AccountFilter] | None
     """Up to four filters, all of which an account must fit."""
 
 class LogsSelector2(TypedDict):
