@@ -68,6 +68,8 @@ export class EventDelivery {
   private held = new IntrusiveQueue<QueuedEvent>()
   /** True if a subscription of held events has begun or ended since the queues were merged. */
   private hasReleased = false
+  /** True while the queues are merged: neither of them has the events that were taken so far. */
+  private isMerging = false
   private lastNumber = 0
   private waitingBytes = 0
   /** Events that the socket has not taken yet. */
@@ -106,7 +108,7 @@ export class EventDelivery {
 
   /** Goes on if events waited for the subscription: its reply was written, or it ended. */
   unblock(subscription: Subscription): void {
-    if (this.held.length > 0 && subscription.waiting > 0) this.hasReleased = true
+    if ((this.held.length > 0 || this.isMerging) && subscription.waiting > 0) this.hasReleased = true
     if (this.blockedBy === subscription || (this.hasReleased && !this.isBusy)) this.goOn()
   }
 
@@ -163,6 +165,7 @@ export class EventDelivery {
   /** Merges events that are no longer held into the queue, by the order in which all came. */
   private *release(turns: EveryFew): Generator<undefined, void> {
     this.hasReleased = false
+    this.isMerging = true
     const [queue, held] = [new IntrusiveQueue<QueuedEvent>(), new IntrusiveQueue<QueuedEvent>()]
     for (;;) {
       const [first, other] = [this.queue.first, this.held.first]
@@ -173,6 +176,7 @@ export class EventDelivery {
       ;(isHeld ? held : queue).add(next)
       if (turns.countOne()) yield
     }
+    this.isMerging = false
     if (this.isStopped) return
     this.queue = queue
     this.held = held

@@ -55,13 +55,14 @@ const setUp = ({ onBug, ids, ...limits }: Setting = {}) => {
   }
   const plan = { ...anEntitlement().plan, maxSubscriptions: limits.ofAccount ?? 100 }
   const entitlement = anEntitlement({ account: anAccount({ id: 'account-1' }), plan })
+  const turns = deliveryTurns(undefined, onBug)
   const connect = () =>
     new ConnectionSubscriptions({
       network: { name: 'main', family: 'evm' },
       entitlement: () => ({ ...entitlement, key: state.key }),
       accountId: 'account-1',
       ids: ids ?? new SubscriptionIds('secret'),
-      turns: deliveryTurns(undefined, onBug),
+      turns,
       streams: {
         sourceOf: () => state.source,
         creditsOf: () => credits.use(),
@@ -109,7 +110,8 @@ const setUp = ({ onBug, ids, ...limits }: Setting = {}) => {
     opened.subscription.begin()
     return JSON.parse(opened.idText) as string
   }
-  return { source, credits, count, sent, ends, unsent, bugs, events, state, connect, connection, subscribe, begin }
+  const record = { sent, ends, unsent, bugs, events }
+  return { source, credits, count, turns, ...record, state, connect, connection, subscribe, begin }
 }
 
 const succeeded = (outcome: SubscribeOutcome) => {
@@ -142,6 +144,21 @@ test('a bug while events that waited are written closes the connection; a new on
   await turnEnds()
   expect(bugs).toEqual([new Error('planted')])
   expect(ends).toEqual([[1012, 'stream_broken']])
+})
+
+test('a reply that is written while held events are merged releases its own', async () => {
+  const { source, subscribe, sent, turns } = setUp({ maxBufferedBytes: 100_000 })
+  const [one, other] = [succeeded(await subscribe('one')), succeeded(await subscribe('other'))]
+  const [first, second] = source.sinks
+  for (let event = 1; event <= 30; event++) first!.event(anEvent(event))
+  for (let event = 31; event <= 50; event++) second!.event(anEvent(event))
+  one.subscription.begin()
+  // Owners take turns: it runs where the merge rests, after 50 events.
+  turns.addStep('other', () => other.subscription.begin())
+  await turns.done()
+  second!.event(anEvent(51))
+  await turns.done()
+  expect(sent).toEqual(Array.from({ length: 51 }, (_, at) => at + 1))
 })
 
 test('events of other subscriptions go on while a reply is not written', async () => {
