@@ -43,7 +43,7 @@ export const measureMatching = (filters: number): { columns: Row; rows: Row[] } 
     let connection = {}
     for (let at = 0; at < filters; at++) {
       if (at % 10 === 0) connection = {}
-      const sink = { connection, event: () => void delivered++, finished: () => {}, broken: () => {} }
+      const sink = { connection, sent: 0, event: () => void delivered++, finished: () => {}, broken: () => {} }
       const filter = atOnce(readLogFilter({ address: addressOf(at) }))
       events.add({ owner: `account-${at % accounts}`, sink, filter, fromStep: 0, startSequence: 0, isOpen: true })
     }

@@ -23,6 +23,7 @@ export type StreamRefusal =
   | { readonly kind: 'no-node' }
   /** No memory for its filter, or too many streams of the account are being opened. */
   | { readonly kind: 'no-room' }
+  | { readonly kind: 'too-many'; readonly scope: 'connection' | 'account'; readonly maxSubscriptions: number }
   | { readonly kind: 'not-offered' }
   /** The params are too long for the WebSocket to a node, which all callers share. */
   | { readonly kind: 'params-too-long' }
@@ -33,9 +34,7 @@ export type StreamRefusal =
 /** The outcome of a call that subscribes. */
 export type SubscribeOutcome =
   /** `idText`: the id as JSON. */
-  | { readonly kind: 'subscribed'; readonly idText: string; readonly subscription: OpenedSubscription }
-  | { readonly kind: 'too-many'; readonly scope: 'connection' | 'account'; readonly maxSubscriptions: number }
-  | StreamRefusal
+  { readonly kind: 'subscribed'; readonly idText: string; readonly subscription: OpenedSubscription } | StreamRefusal
 
 /** The subscriptions of the WebSocket on which a call came. */
 export interface CallSubscriptions {

@@ -74,7 +74,11 @@ export class MergedStream implements FeedListener, NodesListener {
     private readonly nodes: StreamNodes,
     private readonly onEnd: () => void,
   ) {
-    this.sinks = new SharedSinks(() => this.end(), nodes.deps)
+    this.sinks = new SharedSinks(
+      () => this.end(),
+      nodes.deps,
+      (owner) => nodes.merged.close(owner),
+    )
     this.turns = new StreamTurns(subscription.owner, () => this.sinks.owners)
     nodes.add(this)
     this.opened = this.begin()

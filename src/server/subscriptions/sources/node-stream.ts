@@ -28,6 +28,12 @@ export interface NodeStreamOptions {
  */
 const MAX_PARAMS_LENGTH = 16_384
 
+/**
+ * Merged streams of one account. Each event of each comes from two nodes, whose WebSockets all
+ * callers share.
+ */
+const MAX_MERGED_OF_ACCOUNT = 1_000
+
 /** Streams that come from nodes' own subscriptions: one for all subscribers with equal params. */
 export class NodeStreams implements EventSource {
   private readonly streams = new Map<string, StateStream | MergedStream>()
@@ -43,6 +49,8 @@ export class NodeStreams implements EventSource {
     const canonical = canonicalParams(params)
     const key = JSON.stringify(canonical)
     if (key.length > MAX_PARAMS_LENGTH) return { kind: 'params-too-long' }
+    if (!this.hasRoom(key, owner))
+      return { kind: 'too-many', scope: 'account', maxSubscriptions: MAX_MERGED_OF_ACCOUNT }
     const stream = this.streamOf(key, canonical, owner)
     const own = stream.sinks.add(sink, owner)
     stream.turns.joined(owner)
@@ -50,6 +58,12 @@ export class NodeStreams implements EventSource {
     if (refusal === undefined) return own
     own.close()
     return refusal
+  }
+
+  /** Counts a merged stream that the account does not share yet; false if it has too many. */
+  private hasRoom(key: string, owner: string): boolean {
+    if (this.kind.state !== 'every' || this.streams.get(key)?.sinks.has(owner)) return true
+    return this.nodes.merged.open(owner, MAX_MERGED_OF_ACCOUNT)
   }
 
   private streamOf(key: string, params: readonly unknown[], owner: string): StateStream | MergedStream {

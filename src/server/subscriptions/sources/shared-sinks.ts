@@ -14,11 +14,14 @@ export class SharedSinks {
   private readonly byOwner = new Map<string, Set<EventSink>>()
 
   /**
-   * `onUnused` is called, at the latest a while after the last subscriber has gone, if none came.
+   * `onUnused` is called once the last subscriber has gone: at once if it took no event, which it
+   * would have paid for, else at the latest a while later, if none came. `onLeft` is called when an
+   * account has no subscriber any more.
    */
   constructor(
     private readonly onUnused: () => void,
     private readonly deps: SharedSinksDeps,
+    private readonly onLeft: (owner: string) => void = () => {},
   ) {}
 
   get isEmpty(): boolean {
@@ -30,6 +33,10 @@ export class SharedSinks {
     return this.byOwner.keys()
   }
 
+  has(owner: string): boolean {
+    return this.byOwner.has(owner)
+  }
+
   /** Adds a subscriber. `owner` is the account that pays. */
   add(sink: EventSink, owner: string): EventStream {
     this.deps.lingering.remove(this.onUnused)
@@ -39,7 +46,10 @@ export class SharedSinks {
       close: () => {
         if (!sinks.delete(sink) || sinks.size > 0 || this.byOwner.get(owner) !== sinks) return
         this.byOwner.delete(owner)
-        if (this.isEmpty) this.deps.lingering.add(this.onUnused)
+        this.onLeft(owner)
+        if (!this.isEmpty) return
+        if (sink.sent > 0) this.deps.lingering.add(this.onUnused, owner)
+        else this.onUnused()
       },
     }
   }
@@ -62,6 +72,7 @@ export class SharedSinks {
     const ended = [...this.byOwner]
     this.byOwner.clear()
     for (const [owner, sinks] of ended) {
+      this.onLeft(owner)
       this.deps.turns.addStep(owner, () => {
         for (const sink of [...sinks]) {
           if (why === undefined) sink.finished()

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { everySecond } from '../../../runtime/every-second.js'
 import { FairQueue } from '../../../runtime/turns/fair-queue.js'
 import { visitInTurns } from '../../../runtime/turns/in-turns.js'
+import { LocalAccountCount } from '../../accounts/account-count.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
@@ -52,6 +53,8 @@ export interface NodesListener {
  */
 export class StreamNodes {
   readonly deps: StreamNodesDeps & SharedSinksDeps
+  /** Counts the merged streams that accounts share. */
+  readonly merged = new LocalAccountCount()
   private pool: Pool
   private sockets: ReadonlyMap<string, UpstreamSocket> = new Map()
   private readonly listeners = new Set<NodesListener>()

@@ -24,6 +24,7 @@ const setUp = () => {
       if (name === PLANTED) throw new Error(name)
       received.push(`${name} ${shortOf(result)}`)
     },
+    sent: 0,
     finished: () => void received.push(`${name} finished`),
     broken: (why) => void received.push(`${name} ${why}`),
   })

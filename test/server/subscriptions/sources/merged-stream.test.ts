@@ -213,6 +213,29 @@ describe('pending transactions', () => {
   })
 })
 
+test('an account that subscribes and unsubscribes without an event leaves nothing at the nodes', async () => {
+  for (let at = 0; at < 20; at++) (await opened(logs(), [`key ${at}`], keepingSink())).close()
+  const ended = () => fixture.fakes.flatMap(({ calls }) => calls).filter(({ method }) => method === 'logsUnsubscribe')
+  await expectSoon(() => ended().length, 40)
+})
+
+test('an account has a thousand merged streams at most, and others have theirs', async () => {
+  fixture.nodes.useNodes(fixture.only(0))
+  const streams = logs()
+  const keys = Array.from({ length: 1_000 }, (_, at) => `key ${at}`)
+  const [first] = await Promise.all(keys.map((key) => opened(streams, [key], keepingSink())))
+  const refusal = { kind: 'too-many', scope: 'account', maxSubscriptions: 1_000 }
+  expect(await streams.open(['further'], keepingSink(), 'account-1')).toEqual(refusal)
+  expect(await pendingTransactions(fixture.nodes).open([], keepingSink(), 'account-1')).toEqual(refusal)
+  await opened(streams, ['key 1'], keepingSink())
+  expect(await streams.open(['further'], keepingSink(), 'account-2')).not.toHaveProperty('kind')
+  first!.close()
+  await opened(streams, ['further'], keepingSink())
+  fixture.fakes[0]!.cut()
+  fixture.clock.skip(1_000)
+  await expectSoon(async () => 'kind' in (await streams.open(['key 0'], keepingSink(), 'account-1')), false)
+})
+
 test('keys are known while at most 16,384 others came after them', () => {
   const keys = new RecentKeys()
   const known = Array.from({ length: 100_000 }, (_, index) => {

@@ -86,15 +86,16 @@ test('a stream is unused some time after its last subscriber left, and never aft
   jest.useFakeTimers()
   try {
     const { sinks, unused, endTurns } = setUp()
-    sinks.add(keepingSink(), 'account-1').close()
+    const paying = () => ({ ...keepingSink(), sent: 1 })
+    sinks.add(paying(), 'account-1').close()
     jest.advanceTimersByTime(9_000)
-    const stream = sinks.add(keepingSink(), 'account-2')
+    const stream = sinks.add(paying(), 'account-2')
     jest.advanceTimersByTime(20_000)
     expect(unused).toEqual([])
     stream.close()
     jest.advanceTimersByTime(10_000)
     expect(unused).toEqual(['unused'])
-    const late = sinks.add(keepingSink(), 'account-1')
+    const late = sinks.add(paying(), 'account-1')
     sinks.end()
     endTurns()
     late.close()
@@ -103,4 +104,29 @@ test('a stream is unused some time after its last subscriber left, and never aft
   } finally {
     jest.useRealTimers()
   }
+})
+
+test('a stream whose last subscriber took no event is unused at once', () => {
+  const { sinks, unused, endTurns } = setUp()
+  const [paying, idle] = [keepingSink(), keepingSink()]
+  const first = sinks.add(paying, 'account-1')
+  const last = sinks.add(idle, 'account-2')
+  sinks.event('1')
+  endTurns()
+  first.close()
+  expect(unused).toEqual([])
+  idle.results.length = 0
+  last.close()
+  expect(unused).toEqual(['unused'])
+})
+
+test('of the streams without subscribers an account has 16, whatever others have', () => {
+  const lingering = new LingeringStreams()
+  const ended: string[] = []
+  const add = (owner: string, count: number) => {
+    for (let at = 0; at < count; at++) lingering.add(() => void ended.push(`${owner} ${at}`), owner)
+  }
+  add('other', 16)
+  add('flooding', 18)
+  expect(ended).toEqual(['flooding 0', 'flooding 1'])
 })
