@@ -1,6 +1,8 @@
+import { expectSoon } from '../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, startTestGateway } from '../support/gateway.js'
 import { startedEach } from '../support/started.js'
+import { openSocket } from '../support/web-socket.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 
@@ -65,4 +67,30 @@ test.each(['eth', 'broken'])('one account cannot use up what a provider takes: %
   nowMs += single.json.error.data.retryAfterMs as number
   expect(answered(await askMany(greedy, 1, network))).toBe(1)
   expect(answered(await askMany(modest, 1, network))).toBe(1)
+})
+
+/** The results of a node whose chain has one block. */
+const youngChain = (method: string): string => {
+  const block = { number: '0x0', hash: `0x${'01'.repeat(32)}`, parentHash: `0x${'00'.repeat(32)}`, timestamp: '0x0' }
+  if (method === 'eth_blockNumber') return '"0x0"'
+  if (method === 'eth_getBlockByNumber') return JSON.stringify(block)
+  return method === 'eth_getBlockByHash' ? 'null' : '"0x2a"'
+}
+
+test('nor can one that resumes from blocks that no node has', async () => {
+  const [greedy, modest] = [await failover(), await failover()]
+  const { limited } = nodes
+  limited.setScript(({ json }) => ({ resultText: youngChain(json.method) }))
+  const asked = () => limited.requests.filter(({ json }) => json.method === 'eth_getBlockByHash').length
+  const socket = await openSocket(`${gateway.url}/eth/ws/v3/${greedy}`)
+  for (let id = 1; id <= 60; id++) {
+    const after = { blockHash: `0x${id.toString(16).padStart(64, 'f')}` }
+    socket.send(callOf('eth_subscribe', ['newHeads', { after }], id))
+  }
+  await expectSoon(() => asked() >= 10, true)
+  // Time for further questions.
+  for (let call = 0; call < 40; call++) await post(`${gateway.url}/eth/v3/${greedy}`, callOf('eth_none', []))
+  expect(answered(await askMany(modest, 2, 'eth'))).toBe(2)
+  expect(asked()).toBeLessThanOrEqual(15)
+  await socket.close()
 })

@@ -1,7 +1,14 @@
+import { AccountShare } from '../../src/server/accounts/account-share.js'
 import type { StreamDeps } from '../../src/server/gateway/streams/process-streams.js'
 import type { StreamRefusal } from '../../src/server/pipeline/call-subscriptions.js'
 import type { EventCredits, PaidEvent, UnpaidReason } from '../../src/server/subscriptions/event-credits.js'
-import type { EventSink, EventSource, EventStream, StreamEvent } from '../../src/server/subscriptions/event-stream.js'
+import type {
+  EventSink,
+  EventSource,
+  EventStream,
+  StreamEvent,
+  StreamOwner,
+} from '../../src/server/subscriptions/event-stream.js'
 
 /** An event of a name, which costs unless it is free. */
 export const anEvent = (name: unknown, isFree = false): StreamEvent => ({
@@ -9,6 +16,9 @@ export const anEvent = (name: unknown, isFree = false): StreamEvent => ({
   isFree,
   seenAtMs: 0,
 })
+
+/** An account of its own share. */
+export const anOwner = (id = 'account-1'): StreamOwner => ({ id, share: new AccountShare() })
 
 /** A source whose events the test says; `opened` are the sinks of its open streams. */
 export class FakeSource implements EventSource {

@@ -1,5 +1,6 @@
 import { EvmFollower } from '../../src/server/subscriptions/follow/follower.js'
 import { ancestorOf, BlockTree, type TreeBlock } from './block-tree.js'
+import { anOwner } from './event-streams.js'
 import { FollowChecker } from './follow-checker.js'
 import { seededRandom } from './seeded-random.js'
 import { HONEST, type TreeNode, TreeNodes } from './tree-nodes.js'
@@ -93,7 +94,7 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
     const step = again.step.bind(again)
     let hasBegun = false
     again.step = (one) => (hasBegun ? step(one) : void early.push(one))
-    const replay = await follower.resume(again, after, 'account-1')
+    const replay = await follower.resume(again, after, anOwner())
     if (replay === 'no-room') throw new Error(replay)
     if (replay === undefined || replay === 'no-node') {
       summary.outOfReach++

@@ -66,7 +66,12 @@ export class TreeNodes {
       return this.of(upstream as Upstream).tip.number < Math.max(...heads) - 5
     }
     return {
-      pool: { upstreams: this.nodes.map(({ upstream }) => upstream), ready: () => true, spend: () => {} },
+      pool: {
+        upstreams: this.nodes.map(({ upstream }) => upstream),
+        ready: () => true,
+        spend: () => {},
+        waitMs: () => 0,
+      },
       head: {
         get known() {
           return network.known === undefined

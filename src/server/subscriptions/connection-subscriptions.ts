@@ -75,7 +75,7 @@ export class ConnectionSubscriptions implements CallSubscriptions {
         return { kind: 'too-many', scope: 'account', maxSubscriptions: plan.maxSubscriptions }
       }
       if (heldBytes > 0) await filterTurns.next(accountId)
-      const stream = await source.open(wanted.params, subscription, accountId)
+      const stream = await source.open(wanted.params, subscription, { id: accountId, share: entitlement().share })
       if ('kind' in stream) {
         this.end(subscription, 'closed')
         return stream

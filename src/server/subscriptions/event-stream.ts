@@ -1,4 +1,5 @@
 import type { Entitlement } from '../accounts/account.js'
+import type { AccountShare } from '../accounts/account-share.js'
 import type { StreamRefusal, WantedSubscription } from '../pipeline/call-subscriptions.js'
 import type { EventCredits } from './event-credits.js'
 import type { SubscriptionEvents } from './subscription-events.js'
@@ -41,13 +42,19 @@ export interface EventStream {
   close(): void
 }
 
+/** The account that pays for a stream, and for which nodes are asked. */
+export interface StreamOwner {
+  readonly id: string
+  readonly share: AccountShare
+}
+
 /**
  * Opens streams of one source (heads, logs, pending transactions, a node's own subscriptions) on
  * one network. `params` are the subscription's params after its kind, valid by the contract.
- * `owner` is the account that pays: accounts take turns in the delivery of events.
+ * Owners take turns in the delivery of events.
  */
 export interface EventSource {
-  open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal>
+  open(params: readonly unknown[], sink: EventSink, owner: StreamOwner): Promise<EventStream | StreamRefusal>
 }
 
 /** The streams of one network. They outlive reloads of the configuration. */

@@ -1,4 +1,4 @@
-import type { StreamEnd } from './event-stream.js'
+import type { StreamEnd, StreamOwner } from './event-stream.js'
 
 /** A log of a block, with what filters match. Address and topics are in lower case. */
 export interface FollowedLog {
@@ -77,7 +77,7 @@ export interface Follower {
    * Adds a listener that goes on from a resume point. Between the replay's last block and the
    * listener's first step, no block is missing or doubled. The first step may come before the
    * promise's reactions run. Later steps may take back blocks below the resume point, with logs.
-   * Owners (account ids) take turns in asking nodes.
+   * Owners take turns in asking nodes, with calls of their own.
    */
-  resume(listener: FollowListener, after: ResumePoint, owner: string): Promise<Replay | ResumeRefusal>
+  resume(listener: FollowListener, after: ResumePoint, owner: StreamOwner): Promise<Replay | ResumeRefusal>
 }

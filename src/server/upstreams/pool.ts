@@ -163,9 +163,20 @@ export class Pool {
     return this.upstreams.filter(({ health }) => health.isUsable && !health.isFailing).length
   }
 
-  /** Counts a request of the gateway itself towards the provider's limit. */
-  spend(upstream: Upstream): void {
-    this.entries.find((entry) => entry.upstream === upstream)?.rate?.spend(this.nowMs())
+  /** Counts a request to the upstream, for an account or as the gateway's own. */
+  spend(upstream: Upstream, account?: AccountShare): void {
+    this.rateOf(upstream)?.spend(this.nowMs(), account)
+  }
+
+  /** Milliseconds until the provider's limit lets a request of the account through; 0: now. */
+  waitMs(upstream: Upstream, account: AccountShare): number {
+    const now = this.nowMs()
+    const rate = this.rateOf(upstream)
+    return rate === undefined || rate.hasRoom(now, account) ? 0 : rate.waitMs(now, account)
+  }
+
+  private rateOf(upstream: Upstream): CallRate | undefined {
+    return this.entries.find((entry) => entry.upstream === upstream)?.rate
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { quantityOf, readQuantity } from '../../../runtime/quantity.js'
 import type { AskedBytes } from '../../upstreams/poll/asked.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { StreamOwner } from '../event-stream.js'
 import { isDenied, NEWEST_TIMEOUT_MS, type NodeAsker, saysNoBlock } from './follow-nodes.js'
 import { type ReadBlock, readBlock } from './read-block.js'
 
@@ -22,13 +23,14 @@ export class BlockFetcher {
 
   /** The number of a node's newest block; the cheapest question. */
   async newestNumber(source: Upstream): Promise<bigint | undefined> {
-    const asked = await this.asker.ask(source, 'eth_blockNumber', [], NEWEST_TIMEOUT_MS)
+    const asked = await this.asker.ask(source, 'eth_blockNumber', [], { timeoutMs: NEWEST_TIMEOUT_MS })
     return asked.kind === 'result' ? readQuantity(JSON.parse(asked.bytes.toString())) : undefined
   }
 
   /** A node's newest block. */
   async newest(source: Upstream): Promise<ReadBlock | undefined> {
-    return this.keep(await this.asker.ask(source, 'eth_getBlockByNumber', ['latest', false], NEWEST_TIMEOUT_MS), true)
+    const options = { timeoutMs: NEWEST_TIMEOUT_MS }
+    return this.keep(await this.asker.ask(source, 'eth_getBlockByNumber', ['latest', false], options), true)
   }
 
   /** A block that was fetched before. */
@@ -43,12 +45,12 @@ export class BlockFetcher {
   }
 
   /** Like byHash; `unknown` if every usable node says that it does not have the block. */
-  async find(hash: string): Promise<ReadBlock | 'unknown' | undefined> {
+  async find(hash: string, owner?: StreamOwner): Promise<ReadBlock | 'unknown' | undefined> {
     const denials: boolean[] = []
     for (const upstream of this.asker.usable()) {
       const known = this.kept.get(hash)
       if (known !== undefined) return known
-      const asked = await this.asker.ask(upstream, 'eth_getBlockByHash', [hash, false])
+      const asked = await this.asker.ask(upstream, 'eth_getBlockByHash', [hash, false], { owner })
       const block = this.keep(asked)
       if (block?.hash === hash) return block
       denials.push(saysNoBlock(asked))
@@ -68,7 +70,7 @@ export class BlockFetcher {
    * a branch. A source that falls silent is avoided, and the next one gets the rest. Resolves to
    * the lowest number asked for.
    */
-  async prefetch(from: bigint, to: bigint): Promise<bigint> {
+  async prefetch(from: bigint, to: bigint, owner?: StreamOwner): Promise<bigint> {
     const { asker } = this
     const { cancellation } = asker
     const there = new Set([...this.kept.values()].map(({ number }) => number))
@@ -78,7 +80,7 @@ export class BlockFetcher {
     for (let number = lowest < 0n ? 0n : lowest; number <= to; number++) if (!there.has(number)) missing.push(number)
     const silent = new Set<Upstream>()
     for (let source = asker.choose(); source !== undefined && !silent.has(source); source = asker.choose()) {
-      await this.fetchFrom(source, missing)
+      await this.fetchFrom(source, missing, owner)
       if (missing.length === 0 || cancellation?.isCancelled === true) break
       silent.add(source)
       asker.avoid(source)
@@ -104,13 +106,13 @@ export class BlockFetcher {
    * Fetches blocks by number, the last one first, and takes from the list what the source answered.
    * Stops if an ask fails: a frozen node would take seconds for each of the others.
    */
-  private async fetchFrom(source: Upstream, numbers: bigint[]): Promise<void> {
+  private async fetchFrom(source: Upstream, numbers: bigint[], owner?: StreamOwner): Promise<void> {
     let isSilent = false
     const work = async (): Promise<void> => {
       while (!isSilent && source.health.isUsable) {
         const number = numbers.pop()
         if (number === undefined) return
-        const asked = await this.asker.ask(source, 'eth_getBlockByNumber', [quantityOf(number), false])
+        const asked = await this.asker.ask(source, 'eth_getBlockByNumber', [quantityOf(number), false], { owner })
         this.keep(asked)
         if (asked.kind !== 'silent' && asked.kind !== 'unusable') continue
         isSilent = true

@@ -5,11 +5,12 @@ import { evmDialect } from '../../upstreams/dialects/evm.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { StreamOwner } from '../event-stream.js'
 import type { HeadHints } from './head-hints.js'
 
 /** The nodes that a follower asks; a reload replaces them. */
 export interface FollowNodes {
-  readonly pool: Pick<Pool, 'upstreams' | 'ready' | 'spend'>
+  readonly pool: Pick<Pool, 'upstreams' | 'ready' | 'spend' | 'waitMs'>
   readonly head: Pick<Head, 'known' | 'isBehind' | 'standsAloneAbove' | 'judge' | 'finalized' | 'blockTimeMs'>
   /** Undefined if no node has a `wsUrl`. */
   readonly hints: HeadHints | undefined
@@ -23,6 +24,12 @@ const MAX_BYTES = 33_554_432
 /** A node that failed as the source is not chosen again for this long, if there is another. */
 const AVOIDED_MS = 5_000
 const NULL = Buffer.from('null')
+
+/** `owner`: the account for which a node is asked; left out, the gateway asks for itself. */
+export interface QuestionOptions {
+  readonly timeoutMs?: number
+  readonly owner?: StreamOwner | undefined
+}
 
 /** True if a node says that it does not have a block, or not what is in it. */
 export const saysNoBlock = (asked: AskedBytes): boolean => {
@@ -83,23 +90,35 @@ export class NodeAsker {
       .map(({ upstream }) => upstream)
   }
 
+  /** True if a usable node takes a call of the owner now. */
+  hasRoom(owner: StreamOwner): boolean {
+    return this.usable().some((upstream) => this.nodes.pool.waitMs(upstream, owner.share) === 0)
+  }
+
+  /** Milliseconds until all usable nodes take a call of the owner; 0: now. */
+  waitMs({ share }: StreamOwner): number {
+    return Math.max(0, ...this.usable().map((upstream) => this.nodes.pool.waitMs(upstream, share)))
+  }
+
   async ask(
     upstream: Upstream,
     method: string,
     params: readonly unknown[],
-    timeoutMs = ASK_TIMEOUT_MS,
+    { timeoutMs = ASK_TIMEOUT_MS, owner }: QuestionOptions = {},
   ): Promise<AskedBytes> {
     const { pool } = this.nodes
     const { cancellation } = this
     const ready = pool.ready(upstream)
     if (ready !== true && !(await ready)) return { kind: 'silent', reason: 'chain_not_known' }
+    const share = owner?.share
+    if (share !== undefined && pool.waitMs(upstream, share) > 0) return { kind: 'overloaded' }
     const startedMs = this.nowMs()
-    pool.spend(upstream)
+    pool.spend(upstream, share)
     upstream.health.begin()
-    const bounds = { maxBytes: MAX_BYTES, ...(cancellation !== undefined && { cancellation }) }
+    const bounds = { maxBytes: MAX_BYTES, ...(cancellation && { cancellation }), ...(share && { share }) }
     const asked = await this.askBytes(upstream, method, params, timeoutMs, bounds)
     if (cancellation?.isCancelled === true) upstream.health.endWithoutVerdict()
-    else noteAsked(upstream, asked, this.nowMs() - startedMs)
+    else noteAsked(upstream, asked, this.nowMs() - startedMs, owner && { account: owner.id, method })
     return asked
   }
 

@@ -1,7 +1,7 @@
 import { Cancellation } from '../../../runtime/cancellation.js'
 import { FairQueue } from '../../../runtime/turns/fair-queue.js'
 import type { AskBytes } from '../../upstreams/poll/asked.js'
-import type { StreamEnd } from '../event-stream.js'
+import type { StreamEnd, StreamOwner } from '../event-stream.js'
 import type { FollowedBlock, Follower, FollowListener, Replay, ResumePoint, ResumeRefusal } from '../followed-block.js'
 import { BlockFetcher } from './block-fetcher.js'
 import type { FollowEvents } from './follow-events.js'
@@ -35,8 +35,8 @@ const MAX_SILENCE_MS = 30_000
 /** The longest wait of `join` for a node. A resumption asks nodes nothing new after this time. */
 const JOIN_MS = 5_000
 /**
- * Resumptions that ask nodes. The gateway's own questions go before callers' calls: without a
- * bound, one caller's resume points would hold up all calls to the nodes.
+ * Resumptions that ask nodes. Each may ask for hundreds of blocks: without a bound, many at once
+ * would take all connections to the nodes.
  */
 const RESUMPTIONS = { maxRunning: 2, maxWaiting: 4_096 }
 
@@ -90,7 +90,7 @@ export class EvmFollower implements Follower {
     this.restIfUnused()
   }
 
-  async resume(listener: FollowListener, after: ResumePoint, owner: string): Promise<Replay | ResumeRefusal> {
+  async resume(listener: FollowListener, after: ResumePoint, owner: StreamOwner): Promise<Replay | ResumeRefusal> {
     // Holds the follower until the listener is added.
     const holder: FollowListener = { wantsLogs: false, step: () => {}, ended: () => {} }
     if ((await this.whenCurrent(() => this.emitter.add(holder))) === undefined) return 'no-node'
@@ -101,11 +101,20 @@ export class EvmFollower implements Follower {
       const untilMs = this.deps.nowMs() + JOIN_MS
       const isTimeUp = () => this.deps.nowMs() >= untilMs
       const isOver = () => !emitter.has(holder)
-      const inTurn: ResumeDeps['inTurn'] = (ask) => this.resumptions.run(owner, ask)
-      return await resumeFrom(after, listener, { blocks, logs, emitter, isTimeUp, isOver, inTurn })
+      const inTurn: ResumeDeps['inTurn'] = (ask) => this.resumptions.run(owner.id, ask)
+      const waitForRoom = () => this.waitForRoom(owner)
+      const resumeDeps = { owner, blocks, logs, emitter, isTimeUp, isOver, waitForRoom, inTurn }
+      return await resumeFrom(after, listener, resumeDeps)
     } finally {
       this.leave(holder)
     }
+  }
+
+  /** See ResumeDeps. */
+  private async waitForRoom(owner: StreamOwner): Promise<boolean> {
+    const waitMs = this.asker.waitMs(owner)
+    if (waitMs > 0) await new Promise<void>((resolve) => this.deps.startTimer(resolve, waitMs))
+    return waitMs > 0
   }
 
   /** Applies a reload; the blocks stay, so that no listener misses a step. */

@@ -1,6 +1,7 @@
 import { inTurns } from '../../../runtime/turns/in-turns.js'
 import type { AskedBytes } from '../../upstreams/poll/asked.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { StreamOwner } from '../event-stream.js'
 import type { FollowedLog } from '../followed-block.js'
 import { type LogsDefect, type ReadLogs, readBlockLogs } from './block-logs.js'
 import type { FollowEvents, LogsFetched } from './follow-events.js'
@@ -82,37 +83,42 @@ export class LogsFetcher {
   }
 
   /** A block's logs from the first node that gives them completely; undefined if none does. */
-  private load(block: LogsOf): Promise<readonly FollowedLog[] | undefined> {
+  private load(block: LogsOf, owner?: StreamOwner): Promise<readonly FollowedLog[] | undefined> {
     const under = this.fetching.get(block.hash)
     if (under !== undefined) return under
-    const fetching = this.fetchOnce(block).finally(() => this.fetching.delete(block.hash))
+    const fetching = this.fetchOnce(block, owner).finally(() => this.fetching.delete(block.hash))
     this.fetching.set(block.hash, fetching)
     return fetching
   }
 
   /**
    * The logs of several blocks, a few at a time. `read` gives the header of a block whose logs are
-   * not kept.
+   * not kept. Stops when nodes take no call of the owner.
    */
   async fetchAll<Block extends { readonly hash: string }>(
     blocks: readonly Block[],
     read: (block: Block) => LogsOf,
+    owner?: StreamOwner,
   ): Promise<(readonly FollowedLog[] | undefined)[]> {
     const fetched: (readonly FollowedLog[] | undefined)[] = blocks.map(() => undefined)
     const left = blocks.entries()
     const work = async (): Promise<void> => {
-      for (const [at, block] of left) fetched[at] = this.kept.get(block.hash) ?? (await this.load(read(block)))
+      for (const [at, block] of left) {
+        fetched[at] = this.kept.get(block.hash)
+        const isAsked = fetched[at] === undefined && (owner === undefined || this.asker.hasRoom(owner))
+        if (isAsked) fetched[at] = await this.load(read(block), owner)
+      }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     return fetched
   }
 
-  private async fetchOnce(block: LogsOf): Promise<readonly FollowedLog[] | undefined> {
+  private async fetchOnce(block: LogsOf, owner?: StreamOwner): Promise<readonly FollowedLog[] | undefined> {
     const denied: DeniedLogs[] = []
     const nodes: Record<string, string> = {}
     const denials: boolean[] = []
     for (const upstream of this.asker.usable()) {
-      const read = await this.read(upstream, block)
+      const read = await this.read(upstream, block, owner)
       this.events.fetchedLogs('why' in read ? read.result : 'ok')
       if ('why' in read) {
         denials.push(read.isGone)
@@ -125,7 +131,7 @@ export class LogsFetcher {
       nodes[upstream.name] = 'other_bloom'
       if (read.bloom.exceeds(block.logsBloom)) denied.push({ upstream, logs: read.logs })
     }
-    if (!(await this.isDenialFalse(block, denied))) {
+    if (!(await this.isDenialFalse(block, denied, owner))) {
       this.fail(block.hash, { isGone: isDenied(denials), nodes })
       return undefined
     }
@@ -135,14 +141,14 @@ export class LogsFetcher {
     return this.keep(block.hash, denied[0]!.logs)
   }
 
-  private async read(upstream: Upstream, block: LogsOf): Promise<ReadLogs | NoLogs> {
+  private async read(upstream: Upstream, block: LogsOf, owner?: StreamOwner): Promise<ReadLogs | NoLogs> {
     const isByReceipts = this.verify === 'receipts'
     if (isByReceipts && block.receiptsRoot === undefined)
       return { result: 'incomplete', why: 'no_receipts_root', isGone: false }
     const [method, params] = isByReceipts
       ? ['eth_getBlockReceipts', [block.hash]]
       : ['eth_getLogs', [{ blockHash: block.hash }]]
-    const asked = await this.asker.ask(upstream, method as string, params as unknown[])
+    const asked = await this.asker.ask(upstream, method as string, params as unknown[], { owner })
     const isGone = saysNoBlock(asked)
     if (asked.kind !== 'result') return { result: 'error', why: reasonOf(asked), isGone }
     const read = isByReceipts
@@ -155,10 +161,14 @@ export class LogsFetcher {
    * True if two answers agree on logs that the header's bloom denies: those of two nodes, or a
    * node's logs and its receipts. Logs that are missing are no such evidence.
    */
-  private async isDenialFalse(block: LogsOf, [first, ...others]: readonly DeniedLogs[]): Promise<boolean> {
+  private async isDenialFalse(
+    block: LogsOf,
+    [first, ...others]: readonly DeniedLogs[],
+    owner?: StreamOwner,
+  ): Promise<boolean> {
     if (first === undefined) return false
     if (others.some(({ logs }) => isSame(logs, first.logs))) return true
-    const asked = await this.asker.ask(first.upstream, 'eth_getBlockReceipts', [block.hash])
+    const asked = await this.asker.ask(first.upstream, 'eth_getBlockReceipts', [block.hash], { owner })
     const read = asked.kind === 'result' ? await readReceipts(asked.bytes, block.hash, undefined) : 'error'
     return typeof read !== 'string' && isSame(read.logs, first.logs)
   }

@@ -1,3 +1,4 @@
+import type { StreamOwner } from '../event-stream.js'
 import type {
   FollowedBlock,
   FollowedLog,
@@ -15,14 +16,16 @@ import type { StepEmitter } from './step-emitter.js'
 /**
  * The dependencies of a replay. `isTimeUp`: no further question may be sent. `isOver`: the follower
  * gave up. `inTurn` asks nodes when it is the owner's turn; it returns undefined if too many of the
- * owner wait.
+ * owner wait. `waitForRoom` waits until nodes take a call of the owner; false if they did already.
  */
 export interface ResumeDeps {
+  readonly owner: StreamOwner
   readonly blocks: BlockFetcher
   readonly logs: LogsFetcher
   readonly emitter: StepEmitter
   isTimeUp(): boolean
   isOver(): boolean
+  waitForRoom(): Promise<boolean>
   inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> | undefined
 }
 
@@ -74,7 +77,7 @@ export const resumeFrom = async (
     if (fetched === 'unknown') return undefined
     if (fetched !== 'failed') continue
     if (old.some(({ hash }) => deps.logs.failureOf(hash)?.isGone)) return undefined
-    failures++
+    if (!(await deps.waitForRoom())) failures++
   }
   return 'no-node'
 }
@@ -96,10 +99,10 @@ const readAgain = (block: ReplayBlock): ReadBlock =>
 const fetchLogs = async (
   lacking: readonly ReplayBlock[],
   got: Map<string, readonly FollowedLog[]>,
-  { logs, emitter: { ring } }: ResumeDeps,
+  { owner, logs, emitter: { ring } }: ResumeDeps,
 ): Promise<Fetched> => {
   const left = lacking.filter(({ hash }) => ring.get(hash)?.logs === undefined)
-  const fetched = await logs.fetchAll(left, readAgain)
+  const fetched = await logs.fetchAll(left, readAgain, owner)
   for (const [at, { hash }] of left.entries()) {
     const found = fetched[at]
     if (found === undefined) continue
@@ -111,13 +114,13 @@ const fetchLogs = async (
 
 const fetchMissing = async (
   { hash, number }: Extract<ReplayPlan, { kind: 'missing' }>,
-  { blocks, emitter }: ResumeDeps,
+  { owner, blocks, emitter }: ResumeDeps,
 ): Promise<Fetched> => {
   if (number !== undefined) {
-    await blocks.prefetch(emitter.ring.newest!.number - MAX_REPLAY, number)
+    await blocks.prefetch(emitter.ring.newest!.number - MAX_REPLAY, number, owner)
     if (blocks.known(hash) !== undefined) return 'ok'
   }
-  const found = await blocks.find(hash)
+  const found = await blocks.find(hash, owner)
   if (found === 'unknown') return found
   return found === undefined ? 'failed' : 'ok'
 }

@@ -1,7 +1,7 @@
 import { inTurns, type Steps } from '../../../runtime/turns/in-turns.js'
 import { filterTurns } from '../../../runtime/turns/turn-budget.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
-import type { EventSink, EventSource, EventStream, StreamEnd } from '../event-stream.js'
+import type { EventSink, EventSource, EventStream, StreamEnd, StreamOwner } from '../event-stream.js'
 import { type LogFilter, readLogFilter } from '../filters/log-filter.js'
 import type { Follower, FollowListener, FollowStep, ResumePoint } from '../followed-block.js'
 import type { BlockEvents } from './block-events.js'
@@ -31,8 +31,8 @@ export class BlockSource implements EventSource {
     private readonly read: (params: readonly unknown[]) => Steps<BlockWish>,
   ) {}
 
-  async open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal> {
-    const { filter, after } = await inTurns(this.read(params), () => filterTurns.next(owner))
+  async open(params: readonly unknown[], sink: EventSink, owner: StreamOwner): Promise<EventStream | StreamRefusal> {
+    const { filter, after } = await inTurns(this.read(params), () => filterTurns.next(owner.id))
     this.shared ??= new SharedListener(this.follower, this.events, this.kind, (over) => this.forget(over))
     const { shared } = this
     shared.users++
@@ -40,8 +40,8 @@ export class BlockSource implements EventSource {
       const start = await shared.start()
       const stream =
         start === undefined || after === undefined
-          ? start && this.subscribe(shared, { owner, sink, filter, ...start, isOpen: true })
-          : await this.resume(shared, after, { owner, sink, filter })
+          ? start && this.subscribe(shared, { owner: owner.id, sink, filter, ...start, isOpen: true })
+          : await this.resume(shared, after, owner, { owner: owner.id, sink, filter })
       if (stream === undefined) return { kind: 'no-node' }
       if ('kind' in stream) return stream
       shared.users++
@@ -67,12 +67,13 @@ export class BlockSource implements EventSource {
   private async resume(
     shared: SharedListener,
     after: ResumePoint,
+    owner: StreamOwner,
     asker: Pick<BlockSubscriber, 'owner' | 'sink' | 'filter'>,
   ): Promise<EventStream | StreamRefusal | undefined> {
     const later: FollowStep[] = []
     const { wantsLogs } = shared
     const listener: FollowListener = { wantsLogs, step: (step) => void later.push(step), ended: () => {} }
-    const replay = await this.follower.resume(listener, after, asker.owner)
+    const replay = await this.follower.resume(listener, after, owner)
     if (typeof replay === 'string') return { kind: replay }
     if (replay === undefined) return { kind: 'resume-point-unknown' }
     this.follower.leave(listener)

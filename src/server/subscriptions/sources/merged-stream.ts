@@ -3,7 +3,7 @@ import type { Span } from '../../../wire/json/answer-scanner.js'
 import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
-import type { StreamEnd } from '../event-stream.js'
+import type { StreamEnd, StreamOwner } from '../event-stream.js'
 import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
 import { spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
@@ -134,12 +134,12 @@ export class MergedStream implements FeedListener, NodesListener {
 
   /** Adds the feed of the next untried node; false if no node is left. */
   private join(tried: Set<UpstreamSocket>): Promise<boolean> {
-    return this.nodes.inTurn(this.turns, () => this.takeNode(tried))
+    return this.nodes.inTurn(this.turns, (owner) => this.takeNode(tried, owner))
   }
 
-  private async takeNode(tried: Set<UpstreamSocket>): Promise<boolean> {
+  private async takeNode(tried: Set<UpstreamSocket>, owner: StreamOwner): Promise<boolean> {
     for (;;) {
-      const node = await this.nodes.choose(this.subscription.method, tried)
+      const node = await this.nodes.choose(this.subscription.method, tried, owner)
       if (node === undefined || this.isOver) return false
       // Another join may have chosen the node in between.
       if (tried.has(node.socket)) continue

@@ -1,6 +1,7 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { NodeSubscription, NotificationListener } from '../../upstreams/transport/node-subscription.js'
+import type { StreamOwner } from '../event-stream.js'
 import type { StreamNode } from './stream-nodes.js'
 
 export interface NodeSubscriptionOptions {
@@ -11,7 +12,7 @@ export interface NodeSubscriptionOptions {
 
 /** The subscription of a stream. `owner` is the account that asked for it first. */
 export interface OwnedSubscription extends NodeSubscriptionOptions {
-  readonly owner: string
+  readonly owner: StreamOwner
 }
 
 /** Receives what one node sends for a stream. */

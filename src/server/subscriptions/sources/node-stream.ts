@@ -1,7 +1,7 @@
 import { isObject } from '../../../runtime/is-object.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
-import type { EventSink, EventSource, EventStream } from '../event-stream.js'
+import type { EventSink, EventSource, EventStream, StreamOwner } from '../event-stream.js'
 import { MergedStream } from './merged-stream.js'
 import { keyOfEvent, keyOfPending } from './result-facts.js'
 import { StateStream } from './state-stream.js'
@@ -44,7 +44,7 @@ export class NodeStreams implements EventSource {
   ) {}
 
   /** Events, and the end, may come before it resolves. */
-  async open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal> {
+  async open(params: readonly unknown[], sink: EventSink, owner: StreamOwner): Promise<EventStream | StreamRefusal> {
     if (!this.nodes.areOffered) return { kind: 'not-offered' }
     const canonical = canonicalParams(params)
     const key = JSON.stringify(canonical)
@@ -61,12 +61,12 @@ export class NodeStreams implements EventSource {
   }
 
   /** Counts a merged stream that the account does not share yet; false if it has too many. */
-  private hasRoom(key: string, owner: string): boolean {
+  private hasRoom(key: string, owner: StreamOwner): boolean {
     if (this.kind.state !== 'every' || this.streams.get(key)?.sinks.has(owner)) return true
-    return this.nodes.merged.open(owner, MAX_MERGED_OF_ACCOUNT)
+    return this.nodes.merged.open(owner.id, MAX_MERGED_OF_ACCOUNT)
   }
 
-  private streamOf(key: string, params: readonly unknown[], owner: string): StateStream | MergedStream {
+  private streamOf(key: string, params: readonly unknown[], owner: StreamOwner): StateStream | MergedStream {
     const known = this.streams.get(key)
     if (known !== undefined) return known
     const stream = this.start(params, owner, () => {
@@ -76,7 +76,7 @@ export class NodeStreams implements EventSource {
     return stream
   }
 
-  private start(params: readonly unknown[], owner: string, onEnd: () => void): StateStream | MergedStream {
+  private start(params: readonly unknown[], owner: StreamOwner, onEnd: () => void): StateStream | MergedStream {
     const { method, unsubscribe, state, before = [], keyOf = keyOfEvent } = this.kind
     const subscription = { method, unsubscribe, params: [...before, ...params], owner }
     return state === 'every'

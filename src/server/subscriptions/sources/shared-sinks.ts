@@ -1,5 +1,5 @@
 import type { WorkTurns } from '../../../runtime/turns/work-turns.js'
-import type { EventSink, EventStream, StreamEnd, StreamEvent } from '../event-stream.js'
+import type { EventSink, EventStream, StreamEnd, StreamEvent, StreamOwner } from '../event-stream.js'
 import { EveryFew } from '../every-few.js'
 import type { LingeringStreams } from './lingering-streams.js'
 
@@ -9,9 +9,14 @@ export interface SharedSinksDeps {
   readonly lingering: LingeringStreams
 }
 
+interface OwnedSinks {
+  readonly owner: StreamOwner
+  readonly sinks: Set<EventSink>
+}
+
 /** The subscribers that share one stream. Their accounts are given its events in turns. */
 export class SharedSinks {
-  private readonly byOwner = new Map<string, Set<EventSink>>()
+  private readonly byOwner = new Map<string, OwnedSinks>()
 
   /**
    * `onUnused` is called once the last subscriber has gone: at once if it took no event, which it
@@ -21,7 +26,7 @@ export class SharedSinks {
   constructor(
     private readonly onUnused: () => void,
     private readonly deps: SharedSinksDeps,
-    private readonly onLeft: (owner: string) => void = () => {},
+    private readonly onLeft: (ownerId: string) => void = () => {},
   ) {}
 
   get isEmpty(): boolean {
@@ -29,26 +34,28 @@ export class SharedSinks {
   }
 
   /** The accounts that have subscribers. */
-  get owners(): Iterable<string> {
-    return this.byOwner.keys()
+  get owners(): Iterable<StreamOwner> {
+    return [...this.byOwner.values()].map(({ owner }) => owner)
   }
 
-  has(owner: string): boolean {
-    return this.byOwner.has(owner)
+  has({ id }: StreamOwner): boolean {
+    return this.byOwner.has(id)
   }
 
-  /** Adds a subscriber. `owner` is the account that pays. */
-  add(sink: EventSink, owner: string): EventStream {
+  add(sink: EventSink, owner: StreamOwner): EventStream {
     this.deps.lingering.remove(this.onUnused)
-    const sinks = this.byOwner.get(owner) ?? new Set()
-    this.byOwner.set(owner, sinks.add(sink))
+    const { id } = owner
+    const owned = this.byOwner.get(id) ?? { owner, sinks: new Set() }
+    this.byOwner.set(id, owned)
+    const { sinks } = owned
+    sinks.add(sink)
     return {
       close: () => {
-        if (!sinks.delete(sink) || sinks.size > 0 || this.byOwner.get(owner) !== sinks) return
-        this.byOwner.delete(owner)
-        this.onLeft(owner)
+        if (!sinks.delete(sink) || sinks.size > 0 || this.byOwner.get(id) !== owned) return
+        this.byOwner.delete(id)
+        this.onLeft(id)
         if (!this.isEmpty) return
-        if (sink.sent > 0) this.deps.lingering.add(this.onUnused, owner)
+        if (sink.sent > 0) this.deps.lingering.add(this.onUnused, id)
         else this.onUnused()
       },
     }
@@ -57,8 +64,8 @@ export class SharedSinks {
   event(result: string): void {
     const { turns, nowMs } = this.deps
     const event = { result, isFree: false, seenAtMs: nowMs() }
-    for (const [owner, sinks] of this.byOwner) {
-      if (turns.keepsUp(owner)) turns.add(owner, deliver(event, sinks), () => breakAll(sinks))
+    for (const [id, { sinks }] of this.byOwner) {
+      if (turns.keepsUp(id)) turns.add(id, deliver(event, sinks), () => breakAll(sinks))
       else breakAll(sinks)
     }
   }
@@ -71,9 +78,9 @@ export class SharedSinks {
     this.deps.lingering.remove(this.onUnused)
     const ended = [...this.byOwner]
     this.byOwner.clear()
-    for (const [owner, sinks] of ended) {
-      this.onLeft(owner)
-      this.deps.turns.addStep(owner, () => {
+    for (const [id, { sinks }] of ended) {
+      this.onLeft(id)
+      this.deps.turns.addStep(id, () => {
         for (const sink of [...sinks]) {
           if (why === undefined) sink.finished()
           else sink.broken(why)

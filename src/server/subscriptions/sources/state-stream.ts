@@ -2,7 +2,7 @@ import type { Span } from '../../../wire/json/answer-scanner.js'
 import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
-import type { StreamEnd } from '../event-stream.js'
+import type { StreamEnd, StreamOwner } from '../event-stream.js'
 import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
 import { hashOf, readFacts, spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
@@ -137,16 +137,20 @@ export class StateStream implements FeedListener, NodesListener {
 
   private async connect(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
     this.isConnecting = true
-    const refusal = await this.nodes.inTurn(this.turns, () => this.takeNode(tried, mustRead))
+    const refusal = await this.nodes.inTurn(this.turns, (owner) => this.takeNode(owner, tried, mustRead))
     this.isConnecting = false
     return this.isOver ? undefined : refusal
   }
 
   /** Takes the next node that is not tried, and lets go of the one before. */
-  private async takeNode(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
+  private async takeNode(
+    owner: StreamOwner,
+    tried: Set<UpstreamSocket>,
+    mustRead: boolean,
+  ): Promise<StreamRefusal | undefined> {
     let refusal: StreamRefusal = { kind: 'no-node' }
     for (;;) {
-      const node = await this.nodes.choose(this.subscription.method, tried)
+      const node = await this.nodes.choose(this.subscription.method, tried, owner)
       if (node === undefined || this.isOver) return refusal
       tried.add(node.socket)
       const feed = new NodeFeed(node, this)
@@ -175,7 +179,7 @@ export class StateStream implements FeedListener, NodesListener {
     const { params: own } = this.subscription
     const asked = await this.nodes.read(feed.node, method, params(own), this.turns)
     this.isReading = false
-    if (this.isOver || this.unread !== feed || feed.isOver) return
+    if (this.isOver || this.unread !== feed || feed.isOver || asked.kind === 'overloaded') return
     const event = asked.kind === 'result' ? eventOf(asked.bytes, own) : 'unusable'
     if (event === 'unusable') {
       if (++this.failedReadings < MOST_READINGS || this.nodes.all.length === 1) return

@@ -8,6 +8,7 @@ import type { Pool } from '../../upstreams/pool.js'
 import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
 import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import type { StreamOwner } from '../event-stream.js'
 import { LingeringStreams } from './lingering-streams.js'
 import type { SharedSinksDeps } from './shared-sinks.js'
 import type { StreamTurns } from './stream-turns.js'
@@ -103,12 +104,16 @@ export class StreamNodes {
    * Chooses among the nodes as calls do, except those that were tried and those whose WebSocket
    * rests after a failure.
    */
-  async choose(method: string, tried: ReadonlySet<UpstreamSocket>): Promise<StreamNode | undefined> {
+  async choose(
+    method: string,
+    tried: ReadonlySet<UpstreamSocket>,
+    { share }: Pick<StreamOwner, 'share'>,
+  ): Promise<StreamNode | undefined> {
     const { pool } = this
     const left = this.all.filter(({ socket }) => !tried.has(socket) && !socket.isResting)
     const excluded = pool.upstreams.filter((upstream) => !left.some((node) => node.upstream === upstream))
     while (excluded.length < pool.upstreams.length) {
-      const upstream = pool.choose({ method, isArchive: false, blockRange: undefined }, excluded)
+      const upstream = pool.choose({ method, isArchive: false, blockRange: undefined }, excluded, share)
       if (upstream === undefined) break
       if (await pool.ready(upstream)) return left.find((node) => node.upstream === upstream)
       excluded.push(upstream)
@@ -117,23 +122,24 @@ export class StreamNodes {
   }
 
   /** Subscribes a stream: a few at a time, and owners in turn. */
-  inTurn<Value>(turns: StreamTurns, subscribe: () => Promise<Value>): Promise<Value> {
+  inTurn<Value>(turns: StreamTurns, subscribe: (owner: StreamOwner) => Promise<Value>): Promise<Value> {
     return turns.run(this.opening, subscribe)
   }
 
   /**
    * Asks a node over HTTP; a few calls at a time, however many streams fail over, and owners in
-   * turn.
+   * turn. Each question is a call of the owner whose turn it is.
    */
   read(node: StreamNode, method: string, params: readonly unknown[], turns: StreamTurns): Promise<AskedBytes> {
     const { ask, nowMs, maxMessageBytes } = this.deps
-    return turns.run(this.reading, async () => {
+    return turns.run(this.reading, async ({ id, share }) => {
       const startedMs = nowMs()
       const upstream = this.upstreamOf(node)
-      this.pool.spend(upstream)
+      if (this.pool.waitMs(upstream, share) > 0) return { kind: 'overloaded' }
+      this.pool.spend(upstream, share)
       upstream.health.begin()
-      const asked = await ask(upstream, method, params, READ_LIMIT_MS, { maxBytes: maxMessageBytes() })
-      noteAsked(upstream, asked, nowMs() - startedMs)
+      const asked = await ask(upstream, method, params, READ_LIMIT_MS, { maxBytes: maxMessageBytes(), share })
+      noteAsked(upstream, asked, nowMs() - startedMs, { account: id, method })
       return asked
     })
   }

@@ -17,7 +17,7 @@ type NotAnswered =
   | { readonly kind: 'node-error'; readonly code: number; readonly message: string }
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'silent'; readonly reason: string }
-  /** No memory for the answer; says nothing about the upstream. */
+  /** No memory for the answer, or no call left for the account; says nothing about the upstream. */
   | { readonly kind: 'overloaded' }
 
 /**

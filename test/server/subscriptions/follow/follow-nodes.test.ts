@@ -1,5 +1,11 @@
 import { jest } from '@jest/globals'
-import { saysNoBlock } from '../../../../src/server/subscriptions/follow/follow-nodes.js'
+import { NodeAsker, saysNoBlock } from '../../../../src/server/subscriptions/follow/follow-nodes.js'
+import { Pool } from '../../../../src/server/upstreams/pool.js'
+import { BlockTree } from '../../../support/block-tree.js'
+import { anOwner } from '../../../support/event-streams.js'
+import { TreeNodes } from '../../../support/tree-nodes.js'
+import { quietUpstream } from '../../../support/upstream.js'
+import { VirtualTime } from '../../../support/virtual-time.js'
 
 test('a node that answers null does not have the block', () => {
   expect(saysNoBlock({ kind: 'result', bytes: Buffer.from('null') })).toBe(true)
@@ -14,4 +20,24 @@ test('the logs of a block, which may be megabytes, are not decoded to see that t
   } finally {
     decoding.mockRestore()
   }
+})
+
+test('questions that fail for one account do not take the node away from others; own ones do', async () => {
+  const upstream = quietUpstream({ nowMs: 0 }, 'a')
+  const pool = new Pool([upstream], () => 0)
+  const { head } = new TreeNodes(new BlockTree(Math.random), new VirtualTime(), () => 0, 1, true).followed
+  const bounds: unknown[] = []
+  const asker = new NodeAsker(
+    { pool, head, hints: undefined },
+    async (...question) => {
+      bounds.push(question[4]?.share)
+      return { kind: 'silent', reason: 'timed_out' }
+    },
+    () => 0,
+  )
+  const owner = anOwner()
+  for (let failure = 0; failure < 3; failure++) await asker.ask(upstream, 'eth_getBlockByHash', [], { owner })
+  expect([upstream.health.isUsable, bounds]).toEqual([true, [owner.share, owner.share, owner.share]])
+  await asker.ask(upstream, 'eth_blockNumber', [])
+  expect([upstream.health.isUsable, bounds[3]]).toEqual([false, undefined])
 })

@@ -1,8 +1,12 @@
 import { jest } from '@jest/globals'
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
+import type { FollowNodes } from '../../../../src/server/subscriptions/follow/follow-nodes.js'
 import { EvmFollower } from '../../../../src/server/subscriptions/follow/follower.js'
 import type { FollowStep, Replay, ResumePoint } from '../../../../src/server/subscriptions/followed-block.js'
+import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import type { AskBytes, AskedBytes } from '../../../../src/server/upstreams/poll/asked.js'
 import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
+import { anOwner } from '../../../support/event-streams.js'
 import { FollowChecker } from '../../../support/follow-checker.js'
 import { NO_EVENTS } from '../../../support/follow-run.js'
 import { seededRandom } from '../../../support/seeded-random.js'
@@ -17,8 +21,19 @@ const aNetwork = async (keepsOrphans = true) => {
   const network = new TreeNodes(tree, time, random, 1, keepsOrphans)
   /** A test may replace it, to lose or to hold the node's answers. */
   const way = { ask: network.ask }
+  /** No limit of calls per second unless a test sets it. */
+  const limit: { rate: CallRate | undefined } = { rate: undefined }
+  const { followed } = network
+  const pool: FollowNodes['pool'] = {
+    ...followed.pool,
+    spend: (_, share) => limit.rate?.spend(time.nowMs, share),
+    waitMs: (_, share) => {
+      const { rate } = limit
+      return rate === undefined || rate.hasRoom(time.nowMs, share) ? 0 : rate.waitMs(time.nowMs, share)
+    },
+  }
   const deps = {
-    nodes: network.followed,
+    nodes: { ...followed, pool },
     ask: ((...question) => way.ask(...question)) as AskBytes,
     nowMs: () => time.nowMs,
     startTimer: time.start,
@@ -37,7 +52,7 @@ const aNetwork = async (keepsOrphans = true) => {
   }
   const resumeOrRefuse = async (after: ResumePoint, wantsLogs = true, passMs = 7_000) => {
     const listener = new FollowChecker(tree, wantsLogs)
-    const [replay] = await Promise.all([follower.resume(listener, after, 'account-1'), time.pass(passMs)])
+    const [replay] = await Promise.all([follower.resume(listener, after, anOwner()), time.pass(passMs)])
     return replay
   }
   const resume = async (after: ResumePoint, wantsLogs = true): Promise<Replay> => {
@@ -46,7 +61,7 @@ const aNetwork = async (keepsOrphans = true) => {
     return replay
   }
   const tip = await show(grow(tree.genesis, 300))
-  return { time, tree, network, follower, grow, show, resume, resumeOrRefuse, tip, way }
+  return { time, tree, network, follower, grow, show, resume, resumeOrRefuse, tip, way, limit }
 }
 
 const hashesOf = (replay: Replay) => [replay?.removed.map(({ hash }) => hash), replay?.added.map(({ hash }) => hash)]
@@ -161,12 +176,25 @@ test('no point is unknown while no node answers at all', async () => {
   expect(await resumeOrRefuse({ blockHash: tip.hash })).toBe('no-node')
 })
 
+test('a resumption asks with calls of its account, waits for them, and leaves others room', async () => {
+  const { resume, tip, limit, way, network, time } = await aNetwork()
+  limit.rate = new CallRate(40)
+  const other = new AccountShare()
+  let isFull = false
+  way.ask = (...question) => {
+    if (question[1] === 'eth_getLogs' && limit.rate?.hasRoom(time.nowMs, other) !== true) isFull = true
+    return network.ask(...question)
+  }
+  expect(hashesOf(await resume({ blockHash: ancestorOf(tip, 60).hash }))).toEqual([[], upTo(tip, 60)])
+  expect([isFull, network.total('eth_getLogs') > 40]).toEqual([false, true])
+})
+
 test('accounts take turns in asking the nodes, which are asked little at a time', async () => {
   const { follower, tree, time, network, tip } = await aNetwork()
   await Promise.all([follower.join(new FollowChecker(tree, false)), time.pass(2_000)])
   const ended: string[] = []
   const resume = async (owner: string, blockHash: string) => {
-    const replay = await follower.resume(new FollowChecker(tree, false), { blockHash }, owner)
+    const replay = await follower.resume(new FollowChecker(tree, false), { blockHash }, anOwner(owner))
     ended.push(replay === undefined || typeof replay === 'string' ? String(replay) : owner)
   }
   network.nodes[0]!.faults = { ...HONEST, delayMs: 50 }
@@ -190,7 +218,7 @@ test('resumptions at once read the headers of blocks that lack logs no more ofte
   const reading = jest.spyOn(Buffer, 'from')
   const headersRead = () => reading.mock.calls.filter((given) => (given as unknown[])[1] === 'latin1').length
   const resumeOne = () =>
-    follower.resume(new FollowChecker(tree, true), { blockHash: ancestorOf(tip, 100).hash }, 'account-1')
+    follower.resume(new FollowChecker(tree, true), { blockHash: ancestorOf(tip, 100).hash }, anOwner())
   try {
     const [...replays] = await Promise.all([...Array.from({ length: 20 }, resumeOne), time.pass(7_000)])
     expect(new Set(replays.slice(0, 20).map((replay) => (replay as Replay)?.added.length))).toEqual(new Set([100]))
@@ -207,7 +235,7 @@ test('a bug in a resumption leaves no listener, and the follower rests', async (
     if (method === 'eth_getLogs') throw new Error('a bug')
     return network.ask(node, method, ...question)
   }
-  const resumed = follower.resume(new FollowChecker(tree, true), { blockHash: ancestorOf(tip, 9).hash }, 'account-1')
+  const resumed = follower.resume(new FollowChecker(tree, true), { blockHash: ancestorOf(tip, 9).hash }, anOwner())
   await Promise.all([expect(resumed).rejects.toThrow('a bug'), time.pass(7_000)])
   const asked = network.questions()
   await time.pass(60_000)
@@ -227,7 +255,7 @@ test('right after the follower began, its ancestors have the logs that are taken
   const { show, grow, tip, time, follower } = await aNetwork()
   const steps: FollowStep[] = []
   const listener = { wantsLogs: true, step: (step: FollowStep) => void steps.push(step), ended: () => {} }
-  await Promise.all([follower.resume(listener, { blockHash: tip.hash }, 'account-1'), time.pass(7_000)])
+  await Promise.all([follower.resume(listener, { blockHash: tip.hash }, anOwner()), time.pass(7_000)])
   await show(grow(ancestorOf(tip, 3), 4))
   expect(steps[0]!.removed.map(({ hash, logs }) => [hash, logs?.length])).toEqual(
     [0, 1, 2].map((depth) => [ancestorOf(tip, depth).hash, 2]),
@@ -257,7 +285,7 @@ test('blocks that were taken back and added again while logs were fetched have t
   }
   const steps: FollowStep[] = []
   const listener = { wantsLogs: true, step: (step: FollowStep) => void steps.push(step), ended: () => {} }
-  const replay = follower.resume(listener, { blockHash: tip.hash }, 'account-1')
+  const replay = follower.resume(listener, { blockHash: tip.hash }, anOwner())
   await time.pass(500)
   await show(grow(ancestorOf(tip, 2), 3))
   const again = grow(tip, 2)

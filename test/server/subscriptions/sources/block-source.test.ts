@@ -5,6 +5,7 @@ import { FilterIndex } from '../../../../src/server/subscriptions/filters/indexe
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
 import { headsSource, logsSource } from '../../../../src/server/subscriptions/sources/block-source.js'
 import { deliveryTurns } from '../../../support/delivery-turns.js'
+import { anOwner } from '../../../support/event-streams.js'
 import { aBlock, addressOf, aLog, FakeFollower, wordOf } from '../../../support/followed-blocks.js'
 
 const turnEnd = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -35,7 +36,7 @@ const setUp = () => {
     params: readonly unknown[] = [],
     owner = 'account-1',
     connection: object = one,
-  ) => sources[kind].open(params, sinkOf(name, connection), owner)
+  ) => sources[kind].open(params, sinkOf(name, connection), anOwner(owner))
   /** Waits for so many events, and for turns in which one too many would come. */
   const delivered = async (atLeast = 0) => {
     while (received.length < atLeast) await turnEnd()

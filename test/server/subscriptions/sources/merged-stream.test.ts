@@ -2,6 +2,7 @@ import type { EventSink, EventSource, EventStream } from '../../../../src/server
 import { RecentKeys } from '../../../../src/server/subscriptions/sources/merged-stream.js'
 import { NodeHeadHints } from '../../../../src/server/subscriptions/sources/node-head-hints.js'
 import { NodeStreams, pendingTransactions } from '../../../../src/server/subscriptions/sources/node-stream.js'
+import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { startedEach } from '../../../support/started.js'
 import { keepingSink, startStreamFixture } from '../../../support/stream-nodes.js'
@@ -11,7 +12,7 @@ const fixture = startedEach(() => startStreamFixture(3))
 const logs = () =>
   new NodeStreams({ method: 'logsSubscribe', unsubscribe: 'logsUnsubscribe', state: 'every' }, fixture.nodes)
 const opened = async (streams: EventSource, params: readonly unknown[], sink: EventSink): Promise<EventStream> => {
-  const stream = await streams.open(params, sink, 'account-1')
+  const stream = await streams.open(params, sink, anOwner('account-1'))
   if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
   return stream
 }
@@ -169,7 +170,10 @@ test("a node that refuses the kind does not spoil it, and where all refuse the n
   const stream = await opened(logs(), ['all'], keepingSink())
   stream.close()
   for (const fake of fixture.fakes) fake.answer(() => ({ error }))
-  expect(await logs().open(['all'], keepingSink(), 'account-1')).toMatchObject({ kind: 'node-error', ...error })
+  expect(await logs().open(['all'], keepingSink(), anOwner('account-1'))).toMatchObject({
+    kind: 'node-error',
+    ...error,
+  })
 })
 
 test('a cordoned node leaves as soon as another one is there for long enough', async () => {
@@ -207,7 +211,7 @@ describe('pending transactions', () => {
 
   test('are not offered without a WebSocket', async () => {
     fixture.nodes.useNodes({ ...fixture.only(0), upstreams: [] })
-    expect(await pendingTransactions(fixture.nodes).open([], keepingSink(), 'account-1')).toEqual({
+    expect(await pendingTransactions(fixture.nodes).open([], keepingSink(), anOwner('account-1'))).toEqual({
       kind: 'not-offered',
     })
   })
@@ -225,15 +229,15 @@ test('an account has a thousand merged streams at most, and others have theirs',
   const keys = Array.from({ length: 1_000 }, (_, at) => `key ${at}`)
   const [first] = await Promise.all(keys.map((key) => opened(streams, [key], keepingSink())))
   const refusal = { kind: 'too-many', scope: 'account', maxSubscriptions: 1_000 }
-  expect(await streams.open(['further'], keepingSink(), 'account-1')).toEqual(refusal)
-  expect(await pendingTransactions(fixture.nodes).open([], keepingSink(), 'account-1')).toEqual(refusal)
+  expect(await streams.open(['further'], keepingSink(), anOwner('account-1'))).toEqual(refusal)
+  expect(await pendingTransactions(fixture.nodes).open([], keepingSink(), anOwner('account-1'))).toEqual(refusal)
   await opened(streams, ['key 1'], keepingSink())
-  expect(await streams.open(['further'], keepingSink(), 'account-2')).not.toHaveProperty('kind')
+  expect(await streams.open(['further'], keepingSink(), anOwner('account-2'))).not.toHaveProperty('kind')
   first!.close()
   await opened(streams, ['further'], keepingSink())
   fixture.fakes[0]!.cut()
   fixture.clock.skip(1_000)
-  await expectSoon(async () => 'kind' in (await streams.open(['key 0'], keepingSink(), 'account-1')), false)
+  await expectSoon(async () => 'kind' in (await streams.open(['key 0'], keepingSink(), anOwner('account-1'))), false)
 })
 
 test('keys are known while at most 16,384 others came after them', () => {

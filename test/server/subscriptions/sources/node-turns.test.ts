@@ -1,9 +1,13 @@
 import { jest } from '@jest/globals'
+import type { StreamOwner } from '../../../../src/server/subscriptions/event-stream.js'
 import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { StateStream } from '../../../../src/server/subscriptions/sources/state-stream.js'
 import { StreamTurns } from '../../../../src/server/subscriptions/sources/stream-turns.js'
+import { Pool } from '../../../../src/server/upstreams/pool.js'
+import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { keepingSink, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
+import { quietUpstream } from '../../../support/upstream.js'
 import { visitedByTurn } from '../../../support/visited-by-turn.js'
 
 const STREAMS = 60
@@ -15,7 +19,7 @@ beforeEach(async () => {
   const kind = { method: 'accountSubscribe', unsubscribe: 'accountUnsubscribe', state: 'latest' } as const
   streams = new NodeStreams(kind, fixture.nodes)
   const keys = Array.from({ length: STREAMS }, (_, index) => `key ${index}`)
-  await Promise.all(keys.map((key) => streams.open([key], keepingSink(), 'account-1')))
+  await Promise.all(keys.map((key) => streams.open([key], keepingSink(), anOwner('account-1'))))
 })
 afterEach(async () => {
   jest.restoreAllMocks()
@@ -36,7 +40,7 @@ test('so does the loss of a node that many streams come from', async () => {
 
 test('accounts take turns in subscribing at nodes and in reading their state', async () => {
   const begun: string[] = []
-  const turnsOf = (owner: string) => new StreamTurns(owner, () => [])
+  const turnsOf = (owner: string) => new StreamTurns(anOwner(owner), () => [])
   const open = (owner: string) => fixture.nodes.inTurn(turnsOf(owner), async () => void begun.push(owner))
   await Promise.all([...Array.from({ length: 300 }, () => open('flooding')), open('other')])
   // A hundred at a time.
@@ -60,9 +64,9 @@ test.each([
     const { calls } = fixture.fakes[0]!
     const before = calls.length
     const keys = Array.from({ length: 400 }, (_value, index) => `flood ${index}`)
-    const flooding = Promise.all(keys.map((key) => streams.open([key], keepingSink(), 'flooding')))
+    const flooding = Promise.all(keys.map((key) => streams.open([key], keepingSink(), anOwner('flooding'))))
     const shared = keys.at(-1)!
-    await streams.open([shared], keepingSink(), 'other')
+    await streams.open([shared], keepingSink(), anOwner('other'))
     await flooding
     // A hundred at a time; a stream may ask for two nodes.
     expect(calls.findIndex(({ params }) => params[0] === shared)).toBeLessThan(before + 110)
@@ -72,16 +76,16 @@ test.each([
 
 test('a stream goes on in the turns of those who share it now', async () => {
   const begun: string[] = []
-  const owners = new Set(['flooding'])
-  const turns = new StreamTurns('gone', () => owners)
+  const owners = new Set([anOwner('flooding')])
+  const turns = new StreamTurns(anOwner('gone'), () => owners)
   const flood = (owner: string) =>
     Array.from({ length: 300 }, () =>
-      fixture.nodes.inTurn(new StreamTurns(owner, () => []), async () => void begun.push(owner)),
+      fixture.nodes.inTurn(new StreamTurns(anOwner(owner), () => []), async () => void begun.push(owner)),
     )
   const all = [...flood('flooding'), ...flood('gone')]
   const shared = fixture.nodes.inTurn(turns, async () => void begun.push('shared'))
-  turns.joined('other')
-  turns.joined('other')
+  turns.joined(anOwner('other'))
+  turns.joined(anOwner('other'))
   await Promise.all([shared, ...all])
   expect(begun.indexOf('shared')).toBeLessThan(110)
   expect(begun.filter((name) => name === 'shared')).toEqual(['shared'])
@@ -92,7 +96,7 @@ test('a stream goes on in the turns of those who share it now', async () => {
 test('a node keeps a thousand subscriptions that nobody has any more, however many come and go', async () => {
   const count = 1_300
   for (let at = 0; at < count; at++) {
-    const stream = await streams.open([`other ${at}`], { ...keepingSink(), sent: 1 }, `account ${at % 100}`)
+    const stream = await streams.open([`other ${at}`], { ...keepingSink(), sent: 1 }, anOwner(`account ${at % 100}`))
     if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
     stream.close()
   }
@@ -102,7 +106,33 @@ test('a node keeps a thousand subscriptions that nobody has any more, however ma
 })
 
 test('params that would fill the WebSocket of all callers are refused', async () => {
-  const opened = await streams.open(['key', { bytes: 'x'.repeat(16_384) }], keepingSink(), 'account-1')
+  const opened = await streams.open(['key', { bytes: 'x'.repeat(16_384) }], keepingSink(), anOwner('account-1'))
   expect(opened).toEqual({ kind: 'params-too-long' })
   expect(fixture.fakes[0]!.calls).toHaveLength(STREAMS)
+})
+
+/** Reads a state for an account. */
+const readFor = (owner: StreamOwner) =>
+  fixture.nodes.read(fixture.nodes.all[0]!, 'getAccountInfo', [], new StreamTurns(owner, () => []))
+
+test('questions that fail for one account do not take the node away from others', async () => {
+  const { health } = fixture.nodes.all[0]!.upstream
+  for (let failure = 0; failure < 3; failure++) await readFor(anOwner('account-1'))
+  expect(health.isUsable).toBe(true)
+  await readFor(anOwner('account-2'))
+  expect(health.isUsable).toBe(false)
+})
+
+test('questions and subscriptions for one account leave others room in the calls per second', async () => {
+  const pool = new Pool([quietUpstream(fixture.clock, 'a', { callsPerSecond: 8 })], () => 0)
+  fixture.nodes.useNodes({ ...fixture.only(0), pool })
+  fixture.read = () => 'null'
+  const [greedy, other, third] = [anOwner('greedy'), anOwner('other'), anOwner('third')]
+  const kinds = (await Promise.all(Array.from({ length: 10 }, () => readFor(greedy)))).map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'result')).toHaveLength(6)
+  expect(kinds.filter((kind) => kind === 'overloaded')).toHaveLength(4)
+  expect(fixture.asked).toHaveLength(6)
+  expect(await fixture.nodes.choose('accountSubscribe', new Set(), greedy)).toBeUndefined()
+  expect((await readFor(other)).kind).toBe('result')
+  expect(await fixture.nodes.choose('accountSubscribe', new Set(), third)).toBeDefined()
 })

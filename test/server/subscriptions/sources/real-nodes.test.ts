@@ -4,6 +4,7 @@ import { NodeStreams, pendingTransactions } from '../../../../src/server/subscri
 import { startAnvil } from '../../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../../src/tools/demo/call-node.js'
 import { startSurfpool } from '../../../../src/tools/demo/surfpool.js'
+import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { realStreamNodes } from '../../../support/real-stream-nodes.js'
 import { started } from '../../../support/started.js'
@@ -14,7 +15,7 @@ const LIMIT_MS = 20_000
 
 const opened = async (source: EventSource, params: readonly unknown[]) => {
   const sink = keepingSink()
-  const stream = await source.open(params, sink, 'account-1')
+  const stream = await source.open(params, sink, anOwner('account-1'))
   if ('kind' in stream) throw new Error(JSON.stringify(stream))
   return { ...sink, close: () => stream.close(), parsed: () => sink.results.map((text) => JSON.parse(text)) }
 }
@@ -37,7 +38,7 @@ describe('surfpool', () => {
 
   test('refuses what it does not know, in its own words', async () => {
     const refused = async (name: string, params: readonly unknown[]) =>
-      await streams(name, 'latest').open(params, keepingSink(), 'account-1')
+      await streams(name, 'latest').open(params, keepingSink(), anOwner('account-1'))
     expect(await refused('root', [])).toMatchObject({ kind: 'node-error', code: -32091 })
     expect(await refused('nope', [])).toMatchObject({ kind: 'node-error', code: -32601, message: 'Method not found' })
     expect(await refused('account', ['nope'])).toMatchObject({ code: -32602, message: 'Invalid pubkey format.' })

@@ -1,6 +1,7 @@
 import { LingeringStreams } from '../../../../src/server/subscriptions/sources/lingering-streams.js'
 import { SharedSinks } from '../../../../src/server/subscriptions/sources/shared-sinks.js'
 import { deliveryTurns } from '../../../support/delivery-turns.js'
+import { anOwner } from '../../../support/event-streams.js'
 import { keepingSink } from '../../../support/stream-nodes.js'
 
 const { jest } = import.meta
@@ -28,8 +29,8 @@ test('accounts take turns: ten thousand subscribers of one do not delay the firs
   const { sinks, endTurns } = setUp()
   const order: string[] = []
   const sinkOf = (name: string) => ({ ...keepingSink(), event: () => void order.push(name) })
-  for (let subscriber = 0; subscriber < 10_000; subscriber++) sinks.add(sinkOf('many'), 'account-1')
-  sinks.add(sinkOf('one'), 'account-2')
+  for (let subscriber = 0; subscriber < 10_000; subscriber++) sinks.add(sinkOf('many'), anOwner('account-1'))
+  sinks.add(sinkOf('one'), anOwner('account-2'))
   sinks.event('1')
   expect(order).toEqual([])
   endTurns()
@@ -40,9 +41,9 @@ test('accounts take turns: ten thousand subscribers of one do not delay the firs
 test('each subscriber gets the events in order, and the end behind them', () => {
   const { sinks, endTurns } = setUp()
   const [first, second, gone] = [keepingSink(), keepingSink(), keepingSink()]
-  sinks.add(first, 'account-1')
-  sinks.add(second, 'account-2')
-  const stream = sinks.add(gone, 'account-2')
+  sinks.add(first, anOwner('account-1'))
+  sinks.add(second, anOwner('account-2'))
+  const stream = sinks.add(gone, anOwner('account-2'))
   sinks.event('1')
   sinks.event('2')
   sinks.end('no_node')
@@ -56,9 +57,9 @@ test('each subscriber gets the events in order, and the end behind them', () => 
 test('an account that does not keep up loses its streams, and the others go on', () => {
   const { sinks, endTurns } = setUp()
   const [slow, other] = [keepingSink(), keepingSink()]
-  const stream = sinks.add(slow, 'account-1')
+  const stream = sinks.add(slow, anOwner('account-1'))
   for (let event = 0; event < 1_024; event++) sinks.event(String(event))
-  sinks.add(other, 'account-2')
+  sinks.add(other, anOwner('account-2'))
   sinks.event('last')
   expect(slow.ends).toEqual(['stream_broken'])
   stream.close()
@@ -72,9 +73,9 @@ test('a bug in the delivery to one account ends its streams, and the others go o
     throw new Error('planted')
   }
   const [planted, beside, other] = [{ ...keepingSink(), event: fail }, keepingSink(), keepingSink()]
-  sinks.add(planted, 'account-1')
-  sinks.add(beside, 'account-1')
-  sinks.add(other, 'account-2')
+  sinks.add(planted, anOwner('account-1'))
+  sinks.add(beside, anOwner('account-1'))
+  sinks.add(other, anOwner('account-2'))
   sinks.event('1')
   endTurns()
   expect([planted.ends, beside.ends]).toEqual([['stream_broken'], ['stream_broken']])
@@ -87,15 +88,15 @@ test('a stream is unused some time after its last subscriber left, and never aft
   try {
     const { sinks, unused, endTurns } = setUp()
     const paying = () => ({ ...keepingSink(), sent: 1 })
-    sinks.add(paying(), 'account-1').close()
+    sinks.add(paying(), anOwner('account-1')).close()
     jest.advanceTimersByTime(9_000)
-    const stream = sinks.add(paying(), 'account-2')
+    const stream = sinks.add(paying(), anOwner('account-2'))
     jest.advanceTimersByTime(20_000)
     expect(unused).toEqual([])
     stream.close()
     jest.advanceTimersByTime(10_000)
     expect(unused).toEqual(['unused'])
-    const late = sinks.add(paying(), 'account-1')
+    const late = sinks.add(paying(), anOwner('account-1'))
     sinks.end()
     endTurns()
     late.close()
@@ -109,8 +110,8 @@ test('a stream is unused some time after its last subscriber left, and never aft
 test('a stream whose last subscriber took no event is unused at once', () => {
   const { sinks, unused, endTurns } = setUp()
   const [paying, idle] = [keepingSink(), keepingSink()]
-  const first = sinks.add(paying, 'account-1')
-  const last = sinks.add(idle, 'account-2')
+  const first = sinks.add(paying, anOwner('account-1'))
+  const last = sinks.add(idle, anOwner('account-2'))
   sinks.event('1')
   endTurns()
   first.close()

@@ -1,9 +1,12 @@
 import { toBase58 } from '../../../../src/runtime/base58.js'
 import type { EventSink, EventStream } from '../../../../src/server/subscriptions/event-stream.js'
 import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
+import { Pool } from '../../../../src/server/upstreams/pool.js'
+import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { startedEach } from '../../../support/started.js'
 import { keepingSink, startStreamFixture } from '../../../support/stream-nodes.js'
+import { quietUpstream } from '../../../support/upstream.js'
 import { wakeUpOften } from '../../../support/wake-up-often.js'
 
 const KEY = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
@@ -14,7 +17,7 @@ wakeUpOften()
 const streamsOf = (name: string, state: 'latest' | 'once') =>
   new NodeStreams({ method: `${name}Subscribe`, unsubscribe: `${name}Unsubscribe`, state }, fixture.nodes)
 const opened = async (streams: NodeStreams, params: readonly unknown[], sink: EventSink): Promise<EventStream> => {
-  const stream = await streams.open(params, sink, 'account-1')
+  const stream = await streams.open(params, sink, anOwner('account-1'))
   if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
   return stream
 }
@@ -47,7 +50,7 @@ describe('a shared state', () => {
   test("passes on the node's own error, and asks no other node about wrong params", async () => {
     for (const fake of fixture.fakes)
       fake.answer(() => ({ error: { code: -32602, message: 'Invalid pubkey format.' } }))
-    const refused = await streamsOf('account', 'latest').open(['nope'], keepingSink(), 'account-1')
+    const refused = await streamsOf('account', 'latest').open(['nope'], keepingSink(), anOwner('account-1'))
     expect(refused).toMatchObject({ kind: 'node-error', code: -32602, message: 'Invalid pubkey format.' })
     expect(fixture.fakes.flatMap(({ calls }) => calls).length).toBe(1)
   })
@@ -56,7 +59,9 @@ describe('a shared state', () => {
     fixture.fakes[0]!.answer(() => ({ error: { code: -32091, message: 'Subscription rejected' } }))
     await opened(streamsOf('root', 'latest'), [], keepingSink())
     fixture.fakes[1]!.answer(() => ({ error: { code: -32091, message: 'Subscription rejected' } }))
-    expect(await streamsOf('root', 'latest').open([], keepingSink(), 'account-1')).toMatchObject({ code: -32091 })
+    expect(await streamsOf('root', 'latest').open([], keepingSink(), anOwner('account-1'))).toMatchObject({
+      code: -32091,
+    })
     fixture.fakes[1]!.answer(() => undefined)
     fixture.fakes[0]!.refuseWith(401)
     fixture.fakes[0]!.cut()
@@ -65,9 +70,11 @@ describe('a shared state', () => {
 
   test('is not offered without a WebSocket, and has no node if none can be reached', async () => {
     for (const fake of fixture.fakes) fake.refuseWith(500)
-    expect(await streamsOf('slot', 'latest').open([], keepingSink(), 'account-1')).toEqual({ kind: 'no-node' })
+    expect(await streamsOf('slot', 'latest').open([], keepingSink(), anOwner('account-1'))).toEqual({ kind: 'no-node' })
     fixture.nodes.useNodes({ ...fixture.only(0), upstreams: [] })
-    expect(await streamsOf('slot', 'latest').open([], keepingSink(), 'account-1')).toEqual({ kind: 'not-offered' })
+    expect(await streamsOf('slot', 'latest').open([], keepingSink(), anOwner('account-1'))).toEqual({
+      kind: 'not-offered',
+    })
   })
 })
 
@@ -429,4 +436,19 @@ describe('a signature', () => {
     await expectSoon(() => sink.ends, ['finished'])
     expect(sink.results).toEqual([FINAL])
   })
+})
+
+test('a node that the account may not ask at the moment keeps the stream', async () => {
+  // Subscribing takes the only call of the account.
+  const upstreams = ['a', 'b'].map((name) => quietUpstream(fixture.clock, name, { callsPerSecond: 1 }))
+  const limited = { ...fixture.only(0, 1), pool: new Pool(upstreams, () => 0) }
+  fixture.nodes.useNodes(limited)
+  const sink = keepingSink()
+  await opened(streamsOf('signature', 'once'), [KEY], sink)
+  for (let check = 0; check < 5; check++) {
+    fixture.nodes.useNodes(limited)
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  expect([fixture.asked, sink.ends]).toEqual([[], []])
+  expect(fixture.fakes.flatMap(({ calls }) => calls).map(({ method }) => method)).toEqual(['signatureSubscribe'])
 })

@@ -1,3 +1,4 @@
+import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { startedEach } from '../../../support/started.js'
 import { startStreamFixture } from '../../../support/stream-nodes.js'
@@ -17,5 +18,5 @@ test('a clock that is set forward breaks no WebSocket, and one that is set back 
   node!.cut()
   await expectSoon(() => brokenCount, 1)
   clock.setForward(-3_600_000)
-  await expectSoon(async () => (await nodes.choose('slotSubscribe', new Set()))?.socket, socket)
+  await expectSoon(async () => (await nodes.choose('slotSubscribe', new Set(), anOwner()))?.socket, socket)
 }, 20_000)
