@@ -11,7 +11,7 @@ import type { LiveStreams } from './live-streams.js'
 import type { OpenidSignIn } from './openid/openid.js'
 import type { Passkeys } from './passkeys/passkeys.js'
 import { type DashboardFile, sendJson } from './replies.js'
-import type { Sessions, SignInResult } from './sessions.js'
+import type { Sessions, SignedIn, SignInResult } from './sessions.js'
 
 /** Dependencies of the dashboard. */
 export interface DashboardHandlerDeps {
@@ -26,8 +26,10 @@ export interface DashboardHandlerDeps {
   /** Dependencies of an operation, for the operator or the holder of an account. */
   operationDeps(accountId: HolderId): ApiOperationDeps
   admission(accountId: HolderId): Admission | undefined
-  /** Counts one operation of a session; false if it exceeds its rate. See SignedIn.requestToken. */
-  mayOperate(requestToken: string): boolean
+  /**
+   * Counts an operation of an account's holders, or of an operator's session; false above the rate.
+   */
+  mayOperate(who: SignedIn): boolean
   facts(accountId: HolderId): Promise<DashboardFacts>
   publicUrl(): string | undefined
   /** The one to ask for a new link; the sign-in page shows it to anybody. */
@@ -81,8 +83,12 @@ export type PageRoute = (exchange: DashboardExchange) => Promise<void>
 /** The caller's address. */
 export const sourceOf = ({ request }: DashboardExchange): string => request.socket.remoteAddress ?? ''
 
-export const fail = ({ request, response }: DashboardExchange, status: number, error: string): void =>
-  sendJson(request, response, status, { error })
+export const fail = (
+  { request, response }: DashboardExchange,
+  status: number,
+  error: string,
+  headers: Record<string, string> = {},
+): void => sendJson(request, response, status, { error }, headers)
 
 /** The request's body; undefined if the client left or was answered that it is too large. */
 export const bodyOf = async (exchange: DashboardExchange, maxBytes: number): Promise<Buffer | undefined> => {

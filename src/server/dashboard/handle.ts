@@ -15,8 +15,8 @@ const MAX_API_BYTES = 262_144
 const MAX_IN_FLIGHT = 8
 
 /** The pages wait and retry. */
-const tooFast = ({ request, response }: DashboardExchange): void =>
-  sendJson(request, response, 429, { error: 'too many operations in a short time' }, { 'Retry-After': '1' })
+const tooFast = (exchange: DashboardExchange): void =>
+  fail(exchange, 429, 'too many operations in a short time', { 'Retry-After': '1' })
 
 const inFlight = new Map<string, number>()
 
@@ -27,7 +27,7 @@ const api: PageRoute = async (exchange) => {
   const { accountId, requestToken } = found
   const others = inFlight.get(requestToken) ?? 0
   if (others >= MAX_IN_FLIGHT) return fail(exchange, 429, 'too many operations at once')
-  if (!context.mayOperate(requestToken)) return tooFast(exchange)
+  if (!context.mayOperate(found)) return tooFast(exchange)
   inFlight.set(requestToken, others + 1)
   try {
     const body = await bodyOf(exchange, MAX_API_BYTES)
@@ -51,7 +51,7 @@ const live: PageRoute = async (exchange) => {
   const { context, door, request, response } = exchange
   const found = await whoAsks(exchange, false)
   if (found === undefined) return fail(exchange, 401, 'You are not signed in, or not any more.')
-  if (!context.mayOperate(found.requestToken)) return tooFast(exchange)
+  if (!context.mayOperate(found)) return tooFast(exchange)
   const source = sourceOf(exchange)
   const isSignedIn = async () => (await context.sessions.find(door.cookie.read(request), false, source)) !== undefined
   const { accountId, requestToken } = found

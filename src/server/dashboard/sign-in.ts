@@ -10,6 +10,9 @@ import type { SignedIn, SignInResult } from './sessions.js'
 
 const MAX_BYTES = 4_096
 
+/** Sustained rate of an account's sign-ins by passkeys and the identity provider. */
+export const SECONDS_BETWEEN_SIGN_INS = 6
+
 /** The relying party of the page that asks; see relyingPartyOf. */
 export const partyOf = ({ context, request }: DashboardExchange): RelyingParty | undefined =>
   relyingPartyOf(context.publicUrl(), request.headers.host)
@@ -72,7 +75,7 @@ const REFUSALS: Readonly<Record<Extract<SignInResult, string>, readonly [status:
   unverified: [403, 'Your identity provider does not say that your e-mail address is verified.'],
   'no-account': [403, 'No account has your e-mail address. Ask the operator to add it.'],
   'provider-down': [503, 'The identity provider does not answer as it should. Try again later; the log says why.'],
-  throttled: [429, 'Too many are trying to sign in just now. Try again in a moment.'],
+  throttled: [429, 'There are too many sign-ins just now. Try again in a moment.'],
   off: [403, 'The operator cannot sign in: admin.token is not set.'],
 }
 
@@ -87,7 +90,8 @@ export const finishSignIn = async (
   const logged = { ...(refusal && { reason: reason ?? refusal }), ...(person?.subject && { subject: person.subject }) }
   context.onCall({ method, source: sourceOf(exchange), status, ...logged })
   if (person !== undefined) await recordSignIn(context, person, refusal)
-  if (typeof result === 'string') return fail(exchange, ...REFUSALS[result])
+  const headers = result === 'throttled' ? { 'Retry-After': String(SECONDS_BETWEEN_SIGN_INS) } : {}
+  if (typeof result === 'string') return fail(exchange, ...REFUSALS[result], headers)
   const found = await context.sessions.find(result.sessionText, false, sourceOf(exchange))
   const described = found === undefined ? {} : await describeSession(exchange, found)
   const cookie = cookieOf(exchange, result.sessionText, result.expiresAtMs)

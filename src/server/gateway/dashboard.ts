@@ -16,15 +16,19 @@ import { OpenidSignIn } from '../dashboard/openid/openid.js'
 import { PageLookUps } from '../dashboard/page-look-ups.js'
 import { Passkeys } from '../dashboard/passkeys/passkeys.js'
 import { Sessions } from '../dashboard/sessions.js'
+import { SECONDS_BETWEEN_SIGN_INS } from '../dashboard/sign-in.js'
 import type { Store } from '../storage/store.js'
 import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
 import { postSigned } from '../telemetry/post.js'
 import type { PrivateDeps } from './process-deps.js'
 
-/** Sustained operations per second of a session; a person needs fewer. */
+/** Sustained operations per second of an account's holders, or of one session of operators. */
 const OPERATIONS_PER_SECOND = 10
 /** Burst in seconds' worth of operations; the largest page asks for a dozen. */
 const BURST_SECONDS = 5
+/** Sign-ins of an account by passkeys and the identity provider: each writes to the store. */
+const SIGN_INS_PER_SECOND = 1 / SECONDS_BETWEEN_SIGN_INS
+const SIGN_IN_BURST_SECONDS = 60
 
 /** Dependencies that the dashboard shares with the admin API. */
 export interface DashboardDeps extends Pick<PrivateDeps, 'config' | 'ports' | 'log'> {
@@ -45,6 +49,12 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     burstSeconds: BURST_SECONDS,
     nowMs,
   })
+  const signIns = new SourceThrottle({
+    perSecond: () => SIGN_INS_PER_SECOND,
+    burstSeconds: SIGN_IN_BURST_SECONDS,
+    nowMs,
+  })
+  const maySignIn = (accountId: string) => signIns.take(accountId)
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
   const live = new LiveStreams(new Live(() => operationDeps(undefined), api.readForHolder), onBug)
   const lookUps = new PageLookUps()
@@ -56,8 +66,12 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
       accounts: store.accounts,
       ...{ config, gate, nowMs, randomBytes, lookUps, onEnd },
     }),
-    passkeys: new Passkeys({ store: store.passkeys, nowMs, randomBytes }),
-    openid: new OpenidSignIn({ store: store.passkeys, accounts: store.accounts, config, nowMs, randomBytes }),
+    passkeys: new Passkeys({ store: store.passkeys, nowMs, randomBytes, maySignIn }),
+    openid: new OpenidSignIn({
+      store: store.passkeys,
+      accounts: store.accounts,
+      ...{ config, nowMs, randomBytes, maySignIn },
+    }),
     linkRequests: new LinkRequests({
       config,
       accounts: store.accounts,
@@ -75,7 +89,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
       accountId === undefined
         ? undefined
         : (method, params) => holderParams(method, params, accountId, operationDeps(accountId)),
-    mayOperate: (requestToken) => rate.take(requestToken),
+    mayOperate: ({ accountId, requestToken }) => rate.take(accountId ?? requestToken),
     facts: (accountId) => lookUps.run(accountId ?? OPERATOR, () => factsFor(operationDeps(accountId), accountId)),
     publicUrl: () => config().dashboard.publicUrl,
     contact: () => config().dashboard.contact,

@@ -15,7 +15,7 @@ import { createSessionStore } from './sessions.js'
 import type { Store } from './store.js'
 import { lockStore } from './store-lock.js'
 import type { Tables } from './tables.js'
-import { runTogetherOn, waitLittleForLocks } from './together.js'
+import { runOneOn, runTogetherOn, waitLittleForLocks } from './together.js'
 import { refuseUnfinishedSqliteCopy } from './unfinished-copy.js'
 import { createUsageStore } from './usage.js'
 
@@ -139,7 +139,7 @@ export const openSqlite = (
     },
     usage: createUsageStore(charges, rest.db, onLostRefund),
     sessions: createSessionStore(rest.db, runTogetherOn(charges)),
-    passkeys: createPasskeyStore(rest.db, runAlone(rest.db), keepSecret),
+    passkeys: createPasskeyStore(rest.db, { addFor: runAlone(rest.db), use: runOneOn(charges), keepSecret }),
     audit: createAuditStore(rest.db, runTogetherOn(charges)),
     // A full disk and a lock of another program are no reason not to serve: a later start keeps
     // one.

@@ -2,6 +2,7 @@ import type { CompiledQuery, Kysely, QueryResult, Selectable } from 'kysely'
 import { MAX_PASSKEYS, type Passkey, type PasskeyStore } from '../accounts/passkey-store.js'
 import type { KeepSecret } from './kept-secrets.js'
 import type { PasskeyRow, Tables } from './tables.js'
+import type { RunOne } from './together.js'
 
 const toPasskey = (row: Selectable<PasskeyRow>): Passkey => ({
   id: row.id,
@@ -61,18 +62,25 @@ const insertOf = (db: Kysely<Tables>, row: PasskeyRow) => {
     .compile()
 }
 
-export const createPasskeyStore = (db: Kysely<Tables>, run: RunForAccount, keepSecret: KeepSecret): PasskeyStore => ({
+export interface PasskeyStoreDeps {
+  readonly addFor: RunForAccount
+  /** On SQLite on the charges' connection, so that a sign-in is no change of accounts. */
+  readonly use: RunOne
+  readonly keepSecret: KeepSecret
+}
+
+export const createPasskeyStore = (
+  db: Kysely<Tables>,
+  { addFor, use, keepSecret }: PasskeyStoreDeps,
+): PasskeyStore => ({
   challengeKey: (fresh) => keepSecret('challenges', fresh),
   useChallenge: async (hash, expiresAt, now) => {
-    await db.deleteFrom('used_challenges').where('expires_at', '<=', now).execute()
+    await use(db.deleteFrom('used_challenges').where('expires_at', '<=', now).compile())
     const insert = db.insertInto('used_challenges').values({ hash, expires_at: expiresAt })
-    const used = await insert
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('hash')
-      .executeTakeFirst()
-    return used !== undefined
+    const used = insert.onConflict((conflict) => conflict.doNothing()).returning('hash')
+    return (await use(used.compile())).length > 0
   },
-  addPasskey: async (passkey) => (await run(passkey.accountId, insertOf(db, toRow(passkey)))).rows.length > 0,
+  addPasskey: async (passkey) => (await addFor(passkey.accountId, insertOf(db, toRow(passkey)))).rows.length > 0,
   listPasskeys: async (accountId) => {
     const ofAccount = db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId)
     return (await ofAccount.orderBy('created_at').orderBy('id').execute()).map(toPasskey)
@@ -83,8 +91,8 @@ export const createPasskeyStore = (db: Kysely<Tables>, run: RunForAccount, keepS
   },
   usePasskey: async ({ id, counter: before }, counter, at) => {
     const update = db.updateTable('passkeys').set({ counter, last_used_at: at })
-    const used = await update.where('id', '=', id).where('counter', '=', before).executeTakeFirst()
-    return used.numUpdatedRows > 0n
+    const used = update.where('id', '=', id).where('counter', '=', before).returning('id')
+    return (await use(used.compile())).length > 0
   },
   removePasskey: async (id, accountId) => {
     const removal = db.deleteFrom('passkeys').where('id', '=', id).where('account_id', '=', accountId)

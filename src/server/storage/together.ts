@@ -72,6 +72,20 @@ export const runTogetherOn =
       for (const { sql, parameters } of queries) database.prepare(sql).run([...parameters])
     })
 
+/** Runs one query that changes rows on its own, and returns the rows that it names. */
+export type RunOne = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>
+
+/** Runs a query on one SQLite connection, within this turn of the event loop. */
+export const runOneOn =
+  (database: Database): RunOne =>
+  async <Row>({ sql, parameters }: CompiledQuery<Row>) => {
+    let rows: readonly Row[] = []
+    withWriteLock(database, () => {
+      rows = database.prepare(sql).all([...parameters]) as Row[]
+    })
+    return rows
+  }
+
 /**
  * Runs queries in PostgreSQL one after the other, each in a separate transaction: for a write and
  * the deletions that keep its table small. Processes that delete the same rows at once do not make
@@ -82,6 +96,12 @@ export const runInOrderIn =
   async (queries) => {
     for (const query of queries) await db.executeQuery(query)
   }
+
+/** Runs a query in PostgreSQL. */
+export const runOneIn =
+  <DB>(db: Kysely<DB>): RunOne =>
+  async (query) =>
+    (await db.executeQuery(query)).rows
 
 /**
  * Runs queries in one PostgreSQL transaction with one snapshot, so that a later query deletes just

@@ -21,6 +21,8 @@ const MAX_SUBJECT_LENGTH = 255
 export interface OpenidDeps extends ChallengeDeps {
   readonly accounts: Pick<AccountStore, 'findAccountByEmail'>
   readonly config: () => Pick<Config, 'dashboard'>
+  /** Counts a sign-in of an account; false above the rate. */
+  maySignIn(accountId: string): boolean
 }
 
 /** A sign-in that begins: the provider's page, and the text for the browser's cookie. */
@@ -180,7 +182,8 @@ export class OpenidSignIn {
     const email = claims.email_verified === true ? toEmail(textOrEmpty(claims.email)) : undefined
     if (email === undefined) return { refusal: 'unverified' }
     const account = await this.deps.accounts.findAccountByEmail(email)
-    return account === undefined ? { refusal: 'no-account' } : { accountId: account.id, email, subject }
+    if (account === undefined) return { refusal: 'no-account' }
+    return this.deps.maySignIn(account.id) ? { accountId: account.id, email, subject } : { refusal: 'throttled' }
   }
 
   /** The provider of the newest configuration. */

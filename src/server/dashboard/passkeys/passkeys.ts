@@ -25,6 +25,8 @@ const TRANSPORTS: readonly AuthenticatorTransport[] = ['ble', 'hybrid', 'interna
 
 export interface PasskeyDeps extends Omit<ChallengeDeps, 'store'> {
   readonly store: PasskeyStore
+  /** Counts a sign-in of an account; false above the rate. */
+  maySignIn(accountId: string): boolean
 }
 
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes as string).toString('base64url')
@@ -138,8 +140,11 @@ export class Passkeys {
     return this.queue.run(sourceName(source), () => this.judge(party, signed as AuthenticationResponseJSON))
   }
 
-  private async judge(party: RelyingParty, response: AuthenticationResponseJSON): Promise<Passkey | 'wrong'> {
-    const { store, nowMs } = this.deps
+  private async judge(
+    party: RelyingParty,
+    response: AuthenticationResponseJSON,
+  ): Promise<Passkey | 'wrong' | 'throttled'> {
+    const { store, nowMs, maySignIn } = this.deps
     const id = response?.id
     const passkey = typeof id === 'string' && ID.test(id) ? await store.findPasskey(id) : undefined
     if (passkey === undefined || response.response?.userHandle !== base64url(passkey.accountId)) return 'wrong'
@@ -162,7 +167,10 @@ export class Passkeys {
         },
       }),
     )
-    if (found?.verified !== true || !(await this.challenges.use(challenge))) return 'wrong'
+    if (found?.verified !== true) return 'wrong'
+    // Only with a right signature: a stranger uses up nobody's sign-ins.
+    if (!maySignIn(passkey.accountId)) return 'throttled'
+    if (!(await this.challenges.use(challenge))) return 'wrong'
     const at = new Date(nowMs()).toISOString()
     return (await store.usePasskey(passkey, found.authenticationInfo.newCounter, at)) ? passkey : 'wrong'
   }

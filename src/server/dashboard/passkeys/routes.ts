@@ -106,8 +106,7 @@ const forHolder =
     const found = await ownPage(exchange)
     if (found === undefined) return
     if (found.accountId === undefined) return fail(exchange, 403, 'Passkeys are for account holders.')
-    if (!exchange.context.mayOperate(found.requestToken))
-      return fail(exchange, 429, 'too many operations in a short time')
+    if (!exchange.context.mayOperate(found)) return fail(exchange, 429, 'too many operations in a short time')
     const asked = await read(exchange)
     if (asked !== undefined) await route({ ...asked, accountId: found.accountId })
   }

@@ -8,7 +8,7 @@ import { createPasskeyStore, runLocked } from '../passkeys.js'
 import { createSessionStore } from '../sessions.js'
 import type { Store } from '../store.js'
 import type { Tables } from '../tables.js'
-import { runInOrderIn } from '../together.js'
+import { runInOrderIn, runOneIn } from '../together.js'
 import { refuseUnfinishedCopy } from '../unfinished-copy.js'
 import { AccountWatch } from './account-watch.js'
 import { Connections, type Lent, READING_CONNECTIONS } from './connections.js'
@@ -85,7 +85,7 @@ export const openPostgres = async (
       },
       usage: createPostgresUsageStore(db, readDb, onLostRefund),
       sessions: createSessionStore(db, runInOrderIn(db)),
-      passkeys: createPasskeyStore(db, runLocked(db), keepSecret),
+      passkeys: createPasskeyStore(db, { addFor: runLocked(db), use: runOneIn(db), keepSecret }),
       audit: createAuditStore(readDb, runInOrderIn(db), { nowMs }),
       stateSecret: (fresh) => keepSecret(STATE, fresh),
       leases: createLeaseStore(db, { onCallBack, onLostRefund, lockMs: limits.lockMs }),

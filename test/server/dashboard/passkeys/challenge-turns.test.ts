@@ -9,7 +9,7 @@ test('while the store hangs, a source with a thousand waiting challenges pushes 
     answer = resolve
   })
   const store = { challengeKey: () => key } as unknown as ConstructorParameters<typeof Passkeys>[0]['store']
-  const passkeys = new Passkeys({ store, nowMs: () => Date.UTC(2026, 10, 21), randomBytes })
+  const passkeys = new Passkeys({ store, nowMs: () => Date.UTC(2026, 10, 21), randomBytes, maySignIn: () => true })
   const outcome = async (source: string) => {
     const options = await passkeys.optionsToSignIn(PARTY, source)
     return options === 'throttled' ? options : typeof options.challenge

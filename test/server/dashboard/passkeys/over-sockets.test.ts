@@ -124,6 +124,21 @@ describe('a passkey', () => {
     expect((await askDashboard(base, '/dashboard/passkeys/challenge', { body: {} })).status).toBe(403)
   })
 
+  test('signs in ten times at once and then every six seconds, whatever others do', async () => {
+    const [one, another] = [
+      await addTo(await pageOf(await newAccount())),
+      await addTo(await pageOf(await newAccount())),
+    ]
+    for (let count = 0; count < 10; count++) expect((await signIn(one)).status).toBe(200)
+    const refused = await signIn(one)
+    expect([refused.status, refused.headers.get('retry-after'), refused.cookie]).toEqual([429, '6', undefined])
+    expect((await signIn(one, { isVerified: false })).status).toBe(401)
+    expect((await signIn(another)).status).toBe(200)
+    nowMs += 6_000
+    expect((await signIn(one)).status).toBe(200)
+    expect((await signIn(one)).status).toBe(429)
+  })
+
   test('is refused when its counter goes back, as that of a copy does', async () => {
     const passkey = await addTo(await pageOf(await newAccount()), true)
     expect((await signIn(passkey, { counter: 9 })).status).toBe(200)

@@ -1,6 +1,7 @@
 import type { Session } from '../../../../src/server/accounts/session-store.js'
 import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/duration-buckets.js'
 import type { Store } from '../../../../src/server/storage/store.js'
+import { expectSoon } from '../../../support/expect-soon.js'
 import { started } from '../../../support/started.js'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString()
@@ -229,7 +230,12 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
   })
 
   test('nothing of it looks like a change of accounts or keys', async () => {
-    store.takeChange()
+    const account = await store.accounts.createAccount({ name: 'test', plan: 'core', isFailoverOn: false })
+    const passkey = { id: 'signs', accountId: account.id, name: 'laptop', publicKey: 'a', counter: 0, transports: [] }
+    await store.passkeys.addPasskey({ ...passkey, createdAt: at(1) })
+    await expectSoon(() => store.takeChange(), true, 1_000)
+    expect(await store.passkeys.useChallenge('used', at(401), at(400))).toBe(true)
+    expect(await store.passkeys.usePasskey({ ...passkey, createdAt: at(1) }, 1, at(400))).toBe(true)
     await store.sessions.createSession('x', session(400))
     await store.sessions.seeSession('x', at(401), at(461))
     await store.audit.record({ at: at(1), ...entry })

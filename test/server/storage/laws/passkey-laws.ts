@@ -12,7 +12,8 @@ export const passkeyLaws = (open: () => Promise<Store>): void => {
   let processes: readonly [Passkeys, Passkeys]
   const store = started(() => open())
   beforeAll(async () => {
-    const create = () => new Passkeys({ store: store.passkeys, nowMs: () => NOW_MS, randomBytes })
+    const create = () =>
+      new Passkeys({ store: store.passkeys, nowMs: () => NOW_MS, randomBytes, maySignIn: () => true })
     processes = [create(), create()]
   })
 
