@@ -1,3 +1,4 @@
+import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-collections.js'
 import type { Payload } from '../../wire/jsonrpc/reply.js'
 import { copyInto, type Piece } from '../../wire/jsonrpc/write-reply.js'
 
@@ -11,6 +12,12 @@ const OVERHEAD_BYTES = 768
  * the rest of keeping the answer.
  */
 const SMALL_BYTES = 4_096
+
+/**
+ * Accounts above their part evict their own answers, but for one eviction in so many: an account
+ * that asks no more must not keep its memory for ever.
+ */
+const EVICTIONS_PER_COMMON_ONE = 16
 
 const nothingToRelease = (): void => {}
 
@@ -34,17 +41,40 @@ export interface KeptAnswer {
   isChecked: boolean
 }
 
-class CacheEntry implements KeptAnswer {
+/** The answers that calls of one account brought; a second chance chooses which goes first. */
+class Owner {
+  readonly entries = new IntrusiveQueue<CacheEntry>()
+  heldBytes = 0
+
+  constructor(readonly accountId: string) {}
+
+  /** The answer to evict. The account must have one. */
+  candidate(): CacheEntry {
+    let entry = this.entries.first!
+    for (; entry.wasUsed; entry = this.entries.first!) {
+      entry.wasUsed = false
+      this.entries.remove(entry)
+      this.entries.add(entry)
+    }
+    return entry
+  }
+}
+
+class CacheEntry implements KeptAnswer, QueueItem<CacheEntry> {
   upstream: string | undefined
   isAgreed = false
   isChecked = false
   wasUsed = false
   newer: CacheEntry | undefined
   older: CacheEntry | undefined
+  isWaiting = false
+  before: CacheEntry | undefined
+  behind: CacheEntry | undefined
   private made: Payload | undefined
 
   constructor(
     readonly methodAnswers: MethodAnswers,
+    readonly owner: Owner,
     readonly text: string,
     private bytes: Buffer | string,
     readonly sizeBytes: number,
@@ -82,8 +112,13 @@ export class MethodAnswers {
   }
 
   /** Keeps a copy of the bytes as a candidate; undefined if they exceed the limit of one answer. */
-  put(text: string, chunks: readonly Buffer[], finalized: bigint | undefined): KeptAnswer | undefined {
-    return this.answers.put(this, text, chunks, finalized)
+  put(
+    text: string,
+    chunks: readonly Buffer[],
+    finalized: bigint | undefined,
+    accountId: string,
+  ): KeptAnswer | undefined {
+    return this.answers.put(this, text, chunks, finalized, accountId)
   }
 
   drop(text: string): void {
@@ -103,6 +138,9 @@ export class MethodAnswers {
  * SIEVE chooses the entry to evict: a hand walks from the oldest answer to the newest and evicts
  * the first that was not used since its last visit. A hit writes one flag, and answers used once do
  * not push out popular ones.
+ *
+ * The bound is shared in equal parts by the accounts that have answers here. An account above its
+ * part makes room among its own answers, whoever else may be served from them.
  * Source  Zhang et al., "SIEVE is Simpler than LRU", NSDI 2024
  */
 export class MemoryAnswers {
@@ -110,6 +148,8 @@ export class MemoryAnswers {
   private newest: CacheEntry | undefined
   private oldest: CacheEntry | undefined
   private hand: CacheEntry | undefined
+  private readonly owners = new Map<string, Owner>()
+  private ownEvictions = 0
 
   constructor(
     private maxBytes: number,
@@ -127,7 +167,7 @@ export class MemoryAnswers {
   /** Applies a new bound, and evicts what exceeds it immediately. */
   bound(maxBytes: number): void {
     this.maxBytes = maxBytes
-    while (this.held > maxBytes) this.evict()
+    while (this.held > maxBytes) this.remove(this.candidate())
   }
 
   put(
@@ -135,17 +175,21 @@ export class MemoryAnswers {
     text: string,
     chunks: readonly Buffer[],
     finalized: bigint | undefined,
+    accountId: string,
   ): KeptAnswer | undefined {
     let length = 0
     for (const chunk of chunks) length += chunk.length
     const sizeBytes = length + text.length + OVERHEAD_BYTES
     if (length > this.maxEntryBytes || sizeBytes > this.maxBytes) return undefined
     methodAnswers.drop(text)
-    while (this.held + sizeBytes > this.maxBytes) this.evict()
+    while (this.held + sizeBytes > this.maxBytes) this.remove(this.candidateFor(accountId))
     const bytes =
       length <= SMALL_BYTES && chunks.length === 1 ? chunks[0]!.toString('latin1') : ownBuffer(chunks, length)
-    const entry = new CacheEntry(methodAnswers, text, bytes, sizeBytes, finalized)
+    const owner = this.ownerOf(accountId)
+    const entry = new CacheEntry(methodAnswers, owner, text, bytes, sizeBytes, finalized)
     methodAnswers.entries.set(text, entry)
+    owner.entries.add(entry)
+    owner.heldBytes += sizeBytes
     this.held += sizeBytes
     entry.older = this.newest
     if (this.newest === undefined) this.oldest = entry
@@ -155,7 +199,11 @@ export class MemoryAnswers {
   }
 
   remove(entry: CacheEntry): void {
+    const { owner } = entry
     entry.methodAnswers.entries.delete(entry.text)
+    owner.entries.remove(entry)
+    owner.heldBytes -= entry.sizeBytes
+    if (owner.entries.length === 0) this.owners.delete(owner.accountId)
     this.held -= entry.sizeBytes
     if (this.hand === entry) this.hand = entry.newer
     if (entry.newer === undefined) this.newest = entry.older
@@ -164,14 +212,30 @@ export class MemoryAnswers {
     else entry.older.newer = entry.newer
   }
 
-  /** Evicts one answer. The cache must not be empty. */
-  private evict(): void {
+  private ownerOf(accountId: string): Owner {
+    const known = this.owners.get(accountId)
+    if (known !== undefined) return known
+    const owner = new Owner(accountId)
+    this.owners.set(accountId, owner)
+    return owner
+  }
+
+  /** The answer to evict for one of an account. The cache must not be empty. */
+  private candidateFor(accountId: string): CacheEntry {
+    const owner = this.owners.get(accountId)
+    const isAbovePart = owner !== undefined && owner.heldBytes > this.maxBytes / this.owners.size
+    if (!isAbovePart || ++this.ownEvictions % EVICTIONS_PER_COMMON_ONE === 0) return this.candidate()
+    return owner.candidate()
+  }
+
+  /** The answer to evict by SIEVE. The cache must not be empty. */
+  private candidate(): CacheEntry {
     let entry = this.hand ?? this.oldest!
     while (entry.wasUsed) {
       entry.wasUsed = false
       entry = entry.newer ?? this.oldest!
     }
     this.hand = entry
-    this.remove(entry)
+    return entry
   }
 }

@@ -50,7 +50,8 @@ export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<Ch
     if (finality === undefined || generation !== methodAnswers.generation) return reply
     const finalized = finalBelow(reply.finalized, head.finalized)
     if (isKeepable(reply, finality, finalized) && methodAnswers.get(text) === undefined) {
-      const kept = methodAnswers.put(text, reply.result.chunks, finalized)
+      const accountId = call.caller.entitlement.account.id
+      const kept = methodAnswers.put(text, reply.result.chunks, finalized, accountId)
       if (kept !== undefined) {
         kept.upstream = reply.upstream
         kept.isAgreed = reply.isGap === true || (outsideSchema !== undefined && agree(outsideSchema, reply))
