@@ -1,9 +1,12 @@
 import { BROKEN, FieldLine, isFieldByte, isForbiddenTrailer, skipLineEnd, skipToken, UNFINISHED } from './fields.js'
+import { HeldBytes } from './held-bytes.js'
 
 const LINE_END = 2
 const CR = 0x0d
 const LF = 0x0a
 const SEMICOLON = 0x3b
+/** Room for the beginning of a line: most are the size of a chunk. */
+const FIRST_ROOM_BYTES = 64
 
 /** Limits on the syntax of chunks. */
 export interface ChunkLimits {
@@ -17,8 +20,6 @@ export interface ChunkLimits {
 interface BodyTaker {
   take(bytes: Buffer, from: number, to: number): void
 }
-
-const trailer = new FieldLine()
 
 /**
  * Decodes the chunked body of a request or an answer, in whatever pieces it arrives.
@@ -36,7 +37,8 @@ export class ChunkedBody {
   /** Bytes still to come of the CRLF after a chunk. */
   private lineEndLeft = 0
   /** The beginning of an unfinished line. */
-  private held: Buffer | undefined
+  private held: HeldBytes | undefined
+  private readonly trailer = new FieldLine()
   private trailerBytesLeft = 0
   private trailersLeft = 0
 
@@ -49,6 +51,7 @@ export class ChunkedBody {
     this.left = 0
     this.lineEndLeft = 0
     this.held = undefined
+    this.trailer.restart()
     this.trailerBytesLeft = maxTrailerBytes
     this.trailersLeft = maxTrailers
   }
@@ -83,16 +86,19 @@ export class ChunkedBody {
     if (next !== UNFINISHED) return next
     if (to - at > this.maxLineBytes) return BROKEN
     // A copy, because the piece that contains it may be large.
-    this.held = Buffer.from(bytes.subarray(at, to))
+    this.held = new HeldBytes(FIRST_ROOM_BYTES)
+    this.held.add(bytes, at, to)
     return to
   }
 
-  private readHeldLine(held: Buffer, bytes: Buffer, at: number, to: number): number {
+  private readHeldLine(held: HeldBytes, bytes: Buffer, at: number, to: number): number {
     const feed = bytes.indexOf(LF, at)
     const end = feed === -1 || feed >= to ? to : feed + 1
-    const line = Buffer.concat([held, bytes.subarray(at, end)])
+    held.add(bytes, at, end)
+    const next = this.line(held.bytes, 0, held.length)
+    if (next === UNFINISHED) return held.length > this.maxLineBytes ? BROKEN : end
     this.held = undefined
-    return this.readLine(line, 0, line.length) < 0 ? BROKEN : end
+    return next < 0 ? BROKEN : end
   }
 
   private get maxLineBytes(): number {
@@ -126,6 +132,7 @@ export class ChunkedBody {
   }
 
   private trailerLine(bytes: Buffer, at: number, to: number): number {
+    const { trailer } = this
     const isLast = bytes[at] === CR
     const next = isLast ? skipLineEnd(bytes, at, to) : trailer.read(bytes, at, to)
     if (next < 0) return next

@@ -72,6 +72,7 @@ export class AnswerParser {
     this.wholeAt = -1
     this.keepAliveSeconds = undefined
     this.framing.clear()
+    this.line.restart()
   }
 
   /** After this the sink receives nothing more. */

@@ -1,4 +1,5 @@
 import { BROKEN, FieldLine, skipLineEnd, skipToken, skipVersion, UNFINISHED } from '../fields.js'
+import { HeldBytes } from '../held-bytes.js'
 
 /** More fields than any client or chain of proxies sends, in a head or in trailers; above, 431. */
 export const MAX_FIELDS = 128
@@ -14,7 +15,7 @@ export type Scan = 'more' | 'done' | 'broken' | 'too-many'
 
 /**
  * Locates the parts of a request's head in bytes that may arrive in pieces: it resumes at the
- * unfinished line.
+ * byte where they ended.
  *
  * Strict where parsers differ: like FieldLine, and with single spaces in the request line.
  * Source  RFC 9112, sections 2.2 and 3
@@ -35,6 +36,9 @@ export class HeadScanner {
 
   begin(at: number): void {
     this.at = at
+    this.methodEnd = at
+    this.targetEnd = at
+    this.line.restart()
     this.fields.length = 0
     this.inFields = false
     this.emptyLines = 0
@@ -74,10 +78,10 @@ export class HeadScanner {
       this.at = next
     }
     this.start = this.at
-    this.methodEnd = skipToken(bytes, this.start, end)
+    this.methodEnd = skipToken(bytes, Math.max(this.start, this.methodEnd), end)
     if (this.methodEnd === end) return UNFINISHED
     if (this.methodEnd === this.start || bytes[this.methodEnd] !== SPACE) return BROKEN
-    this.targetEnd = skipTarget(bytes, this.methodEnd + 1, end)
+    this.targetEnd = skipTarget(bytes, Math.max(this.methodEnd + 1, this.targetEnd), end)
     if (this.targetEnd === end) return UNFINISHED
     if (this.targetEnd === this.methodEnd + 1 || bytes[this.targetEnd] !== SPACE) return BROKEN
     const next = skipVersion(bytes, this.targetEnd + 1, end)
@@ -102,20 +106,10 @@ const skipTarget = (bytes: Buffer, at: number, end: number): number => {
 }
 
 /** An incomplete head and its private scanner, which resumes where the last piece ended. */
-export class HeldHead {
+export class HeldHead extends HeldBytes {
   readonly scanner = new HeadScanner()
-  bytes: Buffer = Buffer.alloc(0)
-  length = 0
 
-  /** Appends `piece` from `from` to `to`. */
-  add(piece: Buffer, from: number, to: number): void {
-    const length = this.length + to - from
-    if (length > this.bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(FIRST_ROOM_BYTES, 2 * length))
-      this.bytes.copy(grown, 0, 0, this.length)
-      this.bytes = grown
-    }
-    piece.copy(this.bytes, this.length, from, to)
-    this.length = length
+  constructor() {
+    super(FIRST_ROOM_BYTES)
   }
 }
