@@ -6,6 +6,7 @@ import type { SettledLines } from '../credits/settled-lines.js'
 import type { ChargeRow, OnLostRefund, UsageStore } from '../credits/usage/usage-store.js'
 import { callDurationQueries, prepareRecordDurations } from './call-counts/call-durations.js'
 import { callErrorQueries, prepareRecordErrors } from './call-counts/call-errors.js'
+import { statementsOn } from './call-counts/drop-oldest.js'
 import { keyUsesQuery, prepareRecordKeyUses } from './key-uses.js'
 import { forwardedQuery } from './pieces/forwarded-calls.js'
 import type { Tables } from './tables.js'
@@ -120,7 +121,7 @@ const prepareCharges = (charges: Database, onLostRefund: OnLostRefund): Charges 
   }
 }
 
-type Shortening = Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors' | 'dropDurations'>
+type Shortening = Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded'>
 
 /** Calls `history` only if there is anything to shorten, which is rare. */
 const shortenWhereNeeded = (database: Database, history: Shortening): Shortening => {
@@ -131,14 +132,10 @@ const shortenWhereNeeded = (database: Database, history: Shortening): Shortening
   const hasHours = hasOlder('usage', 'day')
   const hasDays = hasOlder('usage_days', 'day')
   const hasForwarded = hasOlder('forwarded', 'at')
-  const hasErrors = hasOlder('call_errors', 'day')
-  const hasDurations = hasOlder('call_durations', 'day')
   return {
     rollUp: async (beforeDay, limit) => (hasHours(beforeDay) ? history.rollUp(beforeDay, limit) : 0),
     dropDays: async (beforeDay, limit) => (hasDays(beforeDay) ? history.dropDays(beforeDay, limit) : 0),
     dropForwarded: async (before, limit) => (hasForwarded(before) ? history.dropForwarded(before, limit) : 0),
-    dropErrors: async (beforeDay, limit) => (hasErrors(beforeDay) ? history.dropErrors(beforeDay, limit) : 0),
-    dropDurations: async (beforeDay, limit) => (hasDurations(beforeDay) ? history.dropDurations(beforeDay, limit) : 0),
   }
 }
 
@@ -149,13 +146,12 @@ const shortenWhereNeeded = (database: Database, history: Shortening): Shortening
  * `db` is for occasional queries.
  */
 export const createUsageStore = (charges: Database, db: Kysely<Tables>, onLostRefund: OnLostRefund): UsageStore => {
-  const history = {
-    ...createUsageHistory(db, runTogetherOn(charges)),
-    ...callErrorQueries(db),
-    ...callDurationQueries(db),
-  }
+  const history = createUsageHistory(db, runTogetherOn(charges))
+  const statements = statementsOn(charges)
   return {
     ...history,
+    ...callErrorQueries(db, statements),
+    ...callDurationQueries(db, statements),
     ...shortenWhereNeeded(charges, history),
     ...prepareCharges(charges, onLostRefund),
     forwarded: forwardedQuery(db),

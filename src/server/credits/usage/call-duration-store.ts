@@ -19,8 +19,8 @@ export interface CallDurationStore {
   /** Sums over UTC days, both ends included; unordered. */
   callDurations(accountId: string, days: { from: string; to: string }): Promise<CallDurationRow[]>
   /**
-   * Deletes counts of days before `beforeDay`; `limit` counts days of accounts. Returns the number
-   * deleted.
+   * Deletes counts of days before `beforeDay`, at most `limit` rows. Returns the number deleted, 0
+   * if none is left.
    */
   dropDurations(beforeDay: string, limit: number): Promise<number>
 }

@@ -43,8 +43,8 @@ export interface CallErrorStore {
     names: ReadonlySet<string>,
   ): Promise<ErrorsOverTimeRow[]>
   /**
-   * Deletes counts of days before `beforeDay`; `limit` counts days of keys. Returns the number
-   * deleted.
+   * Deletes counts of days before `beforeDay`, at most `limit` rows. Returns the number deleted, 0
+   * if none is left.
    */
   dropErrors(beforeDay: string, limit: number): Promise<number>
 }

@@ -32,8 +32,8 @@ export interface RetentionDeps {
   afterTurn(action: () => void): void
 }
 
-/** Days of keys in one transaction: some hundred rows each, a few milliseconds in all. */
-const KEY_DAYS_AT_ONCE = 10
+/** Days of keys in a step: the busiest have a row for each hour, network and method. */
+const KEY_DAYS_AT_ONCE = 1
 const ROWS_AT_ONCE = 500
 
 /**
@@ -71,12 +71,11 @@ export class Retention {
     await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDays(dayBefore(dailyForDays), limit))
     const since = new Date(now - forwardedForDays * DAY_MS).toISOString()
     await this.repeat(ROWS_AT_ONCE, (limit) => store.dropForwarded(since, limit))
-    await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropErrors(dayBefore(errorsForDays), limit))
-    await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDurations(dayBefore(errorsForDays), limit))
+    await this.repeat(ROWS_AT_ONCE, (limit) => store.dropErrors(dayBefore(errorsForDays), limit))
+    await this.repeat(ROWS_AT_ONCE, (limit) => store.dropDurations(dayBefore(errorsForDays), limit))
   }
 
   private async repeat(limit: number, step: (limit: number) => Promise<number>): Promise<void> {
-    while (!this.isStopped && (await step(limit)) === limit)
-      await new Promise<void>((next) => this.deps.afterTurn(next))
+    while (!this.isStopped && (await step(limit)) > 0) await new Promise<void>((next) => this.deps.afterTurn(next))
   }
 }

@@ -4,6 +4,7 @@ import type { CallDurationStore, DayDurations } from '../../credits/usage/call-d
 import { readCallDurations } from '../pieces/read-call-durations.js'
 import { DURATION_COLUMNS, type Tables } from '../tables.js'
 import { inTransaction } from '../together.js'
+import { dropOldest, type Statements } from './drop-oldest.js'
 import { inLockOrder } from './lock-order.js'
 
 /** Prepares the write of durations on SQLite's charges connection; see lazyKysely. */
@@ -54,13 +55,8 @@ const upsertDurations = async (db: Kysely<Tables>, rows: readonly DayDurations[]
 
 export const callDurationQueries = (
   db: Kysely<Tables>,
+  statements: Statements,
 ): Pick<CallDurationStore, 'callDurations' | 'dropDurations'> => ({
   callDurations: (accountId, days) => readCallDurations(db, accountId, days),
-  dropDurations: async (beforeDay, limit) => {
-    const old = db.selectFrom('call_durations').select(['account_id', 'day']).distinct().where('day', '<', beforeDay)
-    const groups = await old.limit(limit).execute()
-    for (const { account_id, day } of groups)
-      await db.deleteFrom('call_durations').where('account_id', '=', account_id).where('day', '=', day).execute()
-    return groups.length
-  },
+  dropDurations: dropOldest(statements, 'call_durations', ['network', 'method']),
 })

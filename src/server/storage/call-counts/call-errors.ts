@@ -4,6 +4,7 @@ import type { CallErrorStore, DayErrors } from '../../credits/usage/call-error-s
 import { errorsOverTime, readCallErrors } from '../pieces/read-call-errors.js'
 import type { Tables } from '../tables.js'
 import { inTransaction } from '../together.js'
+import { dropOldest, type Statements } from './drop-oldest.js'
 import { inLockOrder } from './lock-order.js'
 
 /** Prepares the write of call errors on SQLite's charges connection; see lazyKysely. */
@@ -55,24 +56,9 @@ const upsertErrors = async (db: Kysely<Tables>, rows: readonly DayErrors[]): Pro
 
 export const callErrorQueries = (
   db: Kysely<Tables>,
+  statements: Statements,
 ): Pick<CallErrorStore, 'callErrors' | 'errorsOverTime' | 'dropErrors'> => ({
   callErrors: (accountId, days, limit) => readCallErrors(db, accountId, days, limit),
   errorsOverTime: (accountId, days, by, names) => errorsOverTime(db, accountId, days, by, names),
-  dropErrors: async (beforeDay, limit) => {
-    const old = db
-      .selectFrom('call_errors')
-      .select(['account_id', 'day', 'key_id'])
-      .distinct()
-      .where('day', '<', beforeDay)
-      .limit(limit)
-    const groups = await old.execute()
-    for (const { account_id, day, key_id } of groups)
-      await db
-        .deleteFrom('call_errors')
-        .where('account_id', '=', account_id)
-        .where('day', '=', day)
-        .where('key_id', '=', key_id)
-        .execute()
-    return groups.length
-  },
+  dropErrors: dropOldest(statements, 'call_errors', ['key_id', 'network', 'method', 'error']),
 })

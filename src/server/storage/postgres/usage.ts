@@ -1,8 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { isDecrease } from '../../credits/open-hold.js'
 import type { ChargeRow, OnLostRefund, UsageStore } from '../../credits/usage/usage-store.js'
 import { callDurationQueries, recordDurationsIn } from '../call-counts/call-durations.js'
 import { callErrorQueries, recordErrorsIn } from '../call-counts/call-errors.js'
+import type { Statements } from '../call-counts/drop-oldest.js'
 import { keyUsesQuery, recordKeyUsesIn } from '../key-uses.js'
 import { forwardedQuery } from '../pieces/forwarded-calls.js'
 import type { Tables } from '../tables.js'
@@ -73,10 +74,13 @@ export const createPostgresUsageStore = (
   readDb: Kysely<Tables>,
   onLostRefund: OnLostRefund,
 ): UsageStore => {
+  const run: Statements['read'] = async (text, values) =>
+    (await readDb.executeQuery<Record<string, string>>(CompiledQuery.raw(text, [...values]))).rows
+  const statements = { read: run, write: run }
   return {
     ...createUsageHistory(readDb, runTogetherIn(readDb), dropBalancesIn(readDb)),
-    ...callErrorQueries(readDb),
-    ...callDurationQueries(readDb),
+    ...callErrorQueries(readDb, statements),
+    ...callDurationQueries(readDb, statements),
     write: async (charges) => {
       const lost = await db.transaction().execute((trx) => writeUsage(trx, charges))
       lost.forEach(onLostRefund)

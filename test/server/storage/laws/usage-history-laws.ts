@@ -140,6 +140,45 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     ])
   })
 
+  test('however many counts a day of one account has, a step deletes at most 500 rows', async () => {
+    const { usage, takeChange } = await place.open()
+    const methods = Array.from({ length: 1_100 }, (_, index) => `m${index}`)
+    const days = ['2026-11-10', '2026-11-11', '2026-11-20']
+    const buckets = Array.from({ length: DURATION_BUCKETS }, () => 1)
+    for (const day of days) {
+      const some = day === '2026-11-10' ? methods : methods.slice(0, 3)
+      const rows = some.map((method) => ({ accountId: 'acc_1', network: 'main', method, day }))
+      const more = { keyId: 'key_1', error: 'e', calls: 1, lastAt: `${day}T00:00:00Z` }
+      await usage.recordErrors(rows.map((row) => ({ ...row, ...more })))
+      await usage.recordErrors([{ ...rows[0]!, ...more, accountId: 'acc_2' }])
+      await usage.recordDurations(rows.map((row) => ({ ...row, buckets })))
+    }
+    const rowsOf = async () => {
+      const ofDay = (day: string) => ({ from: day, to: day })
+      const errors = await Promise.all(days.map((day) => usage.callErrors('acc_1', ofDay(day), 9_999)))
+      const durations = await Promise.all(days.map((day) => usage.callDurations('acc_1', ofDay(day))))
+      return { errors: errors.flat().length, durations: durations.flat().length }
+    }
+    const steps: { errors: number; durations: number }[] = []
+    const counted =
+      (drop: UsageStore['dropErrors']): UsageStore['dropErrors'] =>
+      async (...args) => {
+        const before = await rowsOf()
+        const dropped = await drop(...args)
+        const after = await rowsOf()
+        steps.push({ errors: before.errors - after.errors, durations: before.durations - after.durations })
+        return dropped
+      }
+    takeChange()
+    const { dropErrors, dropDurations } = usage
+    const counting = { ...usage, dropErrors: counted(dropErrors), dropDurations: counted(dropDurations) }
+    await retentionAt(counting, '2026-11-21').run()
+    for (const { errors, durations } of steps) expect(Math.max(errors, durations)).toBeLessThanOrEqual(500)
+    expect(await rowsOf()).toEqual({ errors: 3, durations: 3 })
+    expect(await usage.callErrors('acc_2', ALL, 9)).toMatchObject([{ calls: 1 }])
+    expect(takeChange()).toBe(false)
+  })
+
   test('work is done in steps, ends when it is stopped, and does not look like a change of accounts', async () => {
     const { usage, takeChange } = await place.open()
     const keys = Array.from({ length: 35 }, (_, index) => `key_${index}`)
@@ -158,9 +197,9 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     await begun
     await stopped.stop()
     await run
-    expect(steps).toEqual([10])
+    expect(steps).toEqual([1])
     await retentionAt({ ...usage, rollUp }, '2026-11-12', { hourlyForDays: 1 }).run()
-    expect(steps).toEqual([10, 10, 10, 5])
+    expect(steps).toEqual([...keys.map(() => 1), 0])
     expect(takeChange()).toBe(false)
     expect((await sumsOf(usage, 'day'))[0]).toMatchObject({ calls: 35 })
   })
