@@ -5,6 +5,11 @@ import type { KeyValue } from './redis.js'
 /** The longest wait of a call for the server: about the time of an answer from a node. */
 const WAIT_MS = 20
 const MAX_IN_FLIGHT = 256
+/**
+ * Read of a value at first: most are whole then, and few enough bytes for all that are in flight.
+ */
+const SHORT_BYTES = 8_192
+const MAX_LONG_IN_FLIGHT = 4
 const FAILURES_TO_REST = 3
 const REST_MS = 1_000
 /** After this long without an answer, the connection counts as dead. */
@@ -34,9 +39,12 @@ export interface SharedAnswersDeps {
  *          server that lost it, or is restored from a time before, makes no answer valid again
  * Away     after three failures or late answers in a row, one second without requests, then one
  *          request as a probe; calls lose no time in between
+ * Bounds   256 requests in flight, 4 of them for values above 8 KiB: all use one connection, and
+ *          short answers would come late behind many long ones
  */
 export class SharedAnswers {
   private readonly inFlight = new FairSlots(MAX_IN_FLIGHT)
+  private readonly longInFlight = new FairSlots(MAX_LONG_IN_FLIGHT)
   private failuresInARow = 0
   private restsUntilMs = 0
   private hungSinceMs: number | undefined
@@ -60,9 +68,11 @@ export class SharedAnswers {
     if (!this.mayAsk() || this.inFlight.isFullFor(account)) return undefined
     const key = keyOf(chain, method, text)
     const maxBytes = this.deps.maxEntryBytes + HEADER_BYTES + 1
-    const read = () => this.server.read([epochKeyOf(chain), key], [MAX_EPOCH_BYTES, maxBytes])
-    const found = await this.ask(read, account)
-    const [epochBytes, value] = found ?? []
+    const read = (bytes: number) => () => this.server.read([epochKeyOf(chain), key], [MAX_EPOCH_BYTES, bytes])
+    const shortBytes = Math.min(SHORT_BYTES, maxBytes)
+    const begun = await this.ask(read(shortBytes), account)
+    const isLong = shortBytes < maxBytes && begun?.[1]?.length === shortBytes
+    const [epochBytes, value] = (isLong ? await this.askLong(read(maxBytes), account) : begun) ?? []
     if (epochBytes === undefined || value === undefined) return undefined
     const epoch = epochBytes.toString('latin1')
     if (epoch === '') {
@@ -78,12 +88,13 @@ export class SharedAnswers {
     return value.length < maxBytes ? unpack(value, key, epoch) : undefined
   }
 
-  /** Keeps an answer, if possible right now. */
-  put(chain: string, method: string, text: string, bytes: Buffer): void {
+  /** Keeps an answer, if possible right now. `account` is the id of the caller who brought it. */
+  put(chain: string, method: string, text: string, bytes: Buffer, account: string): void {
     const epoch = this.epochs.get(chain)
     if (epoch === undefined || bytes.length > this.deps.maxEntryBytes || !this.mayAsk()) return
     const key = keyOf(chain, method, text)
-    void this.ask(() => this.server.write(key, pack(bytes, key, epoch), KEPT_SECONDS))
+    const write = () => this.server.write(key, pack(bytes, key, epoch), KEPT_SECONDS)
+    void (bytes.length > SHORT_BYTES ? this.askLong(write, account) : this.ask(write))
   }
 
   /** Invalidates every answer of a chain for all gateways, because a final block has changed. */
@@ -130,6 +141,13 @@ export class SharedAnswers {
     if (this.failuresInARow < FAILURES_TO_REST) return true
     // One request at a time probes whether the server is back.
     return now >= this.restsUntilMs && this.inFlight.used === 0
+  }
+
+  /** As `ask`, for a long value; undefined if too many are under way. */
+  private async askLong<T>(question: () => Promise<T>, account: string): Promise<T | undefined> {
+    if (this.longInFlight.isFullFor(account)) return undefined
+    this.longInFlight.take(account)
+    return this.ask(() => question().finally(() => this.longInFlight.free(account)), account)
   }
 
   /**

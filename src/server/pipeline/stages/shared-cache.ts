@@ -37,7 +37,8 @@ export const sharedCache = (deps: SharedCacheDeps, next: Answerer<ChargedCall>):
     const [text, name] = [paramsText(call), chain.get()]
     if (text === undefined || name === undefined) return next(call)
     const { generation } = methodAnswers
-    const found = await answers.get(name, row.name, text, call.caller.entitlement.account.id)
+    const accountId = call.caller.entitlement.account.id
+    const found = await answers.get(name, row.name, text, accountId)
     const { finalized } = head
     if (found !== undefined && generation === methodAnswers.generation && isSound(row, found, finality, finalized)) {
       const known = { chunks: [found], release: nothingToRelease }
@@ -47,7 +48,7 @@ export const sharedCache = (deps: SharedCacheDeps, next: Answerer<ChargedCall>):
     const bound = finalBelow(reply.finalized, head.finalized)
     if (generation === methodAnswers.generation && isKeepable(reply, finality, bound)) {
       const bytes = Buffer.concat(reply.result.chunks)
-      if (isSound(row, bytes, finality, bound)) answers.put(name, row.name, text, bytes)
+      if (isSound(row, bytes, finality, bound)) answers.put(name, row.name, text, bytes, accountId)
     }
     return reply
   }
