@@ -1,7 +1,9 @@
 import { getEventListeners } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import fc from 'fast-check'
 import { itemTexts, resultText } from '../../../generated/client/src/core/result-text.js'
+import { EvmClient as FetchClient } from '../../../generated/client/src/fetch.js'
 import {
   type AnswerFacts,
   EvmClient,
@@ -343,4 +345,23 @@ test('the texts of the items of an array are the spans that JSON.parse reads', (
       expect(itemTexts(text).map((item) => JSON.parse(item))).toEqual(JSON.parse(text))
     }),
   )
+})
+
+test('the client on fetch sends the password of its address as Basic authorization', async () => {
+  const seen: (string | undefined)[] = []
+  const server = createHttpServer(({ headers, url }, response) => {
+    seen.push(headers.authorization, url)
+    response.end('{"jsonrpc":"2.0","id":1,"result":"0x36"}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const client = new FetchClient({ url: `http://any:tgk_abc@127.0.0.1:${port}/ethereum-mainnet` })
+  try {
+    expect(await client.eth_blockNumber()).toBe('0x36')
+    expect(seen).toEqual([`Basic ${btoa(':tgk_abc')}`, '/ethereum-mainnet'])
+  } finally {
+    client.close()
+    server.closeAllConnections()
+    server.close()
+  }
 })

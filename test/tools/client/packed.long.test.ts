@@ -114,7 +114,7 @@ console.log(fetchPost)`,
       process.cwd(),
     )
     const errors = pageBytes(`import { RpcError } from '@tollgate/client'\nconsole.log(RpcError)`, built.program)
-    expect(page).toBeLessThan(7.7 * 1024)
+    expect(page).toBeLessThan(7.8 * 1024)
     expect(transport).toBeLessThan(1024)
     expect(errors).toBeLessThan(2 * 1024)
   })

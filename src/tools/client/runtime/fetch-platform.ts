@@ -3,11 +3,24 @@ import type { HttpPost } from './http-transport.js'
 import { TransportError } from './rpc-error.js'
 import type { WebSocketFinder } from './websocket-transport.js'
 
-/** Posts with the platform's fetch: browsers, edge runtimes, Deno, Bun, Node. */
+/**
+ * Posts with the platform's fetch: browsers, edge runtimes, Deno, Bun, Node. It takes no URL with a
+ * password, so that goes into a header.
+ */
 export const fetchPost: HttpPost = async (url, body, signal) => {
   try {
-    const headers = { 'content-type': 'application/json', accept: 'application/json' }
-    const answer = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual', credentials: 'omit' })
+    const address = new URL(url)
+    const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
+    if (address.password) headers.authorization = `Basic ${btoa(`:${address.password}`)}`
+    address.username = address.password = ''
+    const answer = await fetch(address, {
+      method: 'POST',
+      body,
+      headers,
+      signal,
+      redirect: 'manual',
+      credentials: 'omit',
+    })
     return { status: answer.status, text: await answer.text(), header: (name) => answer.headers.get(name) }
   } catch (error) {
     const { code = 'connection' } = ((error as Error).cause ?? {}) as { code?: string }
