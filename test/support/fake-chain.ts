@@ -54,9 +54,17 @@ export const startChainNode = async (facts: Partial<ChainFacts> = {}): Promise<F
     }
   }
   const result = (value: unknown): FakeReply => ({ resultText: JSON.stringify(value), delayMs: chain.delayMs })
-  const answer = (method: string, params: string[]): FakeReply => {
+  /** One log in the last block of the range; none if the node does not have that block. */
+  const logsTo = (toBlock: string) => {
+    const block = blockOf(toBlock)
+    const place = { transactionHash: hashOf(0), transactionIndex: '0x0', logIndex: '0x0', removed: false }
+    const of = block === null ? [] : [{ blockNumber: block.number, blockHash: block.hash, ...place }]
+    return of.map((log) => ({ address: `0x${'5f'.repeat(20)}`, topics: [], data: '0x', ...log }))
+  }
+  const answer = (method: string, params: unknown[]): FakeReply => {
     if (method === 'eth_blockNumber') return result(hex(chain.head + chain.lie))
-    if (method === 'eth_getBlockByNumber') return result(blockOf(params[0]!))
+    if (method === 'eth_getBlockByNumber') return result(blockOf(params[0] as string))
+    if (method === 'eth_getLogs') return result(logsTo((params[0] as { toBlock: string }).toBlock))
     if (method === 'eth_chainId') {
       if (chain.chainId !== 'unknown') return result(hex(chain.chainId))
       return { json: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no such method' } } }

@@ -79,8 +79,13 @@ export class TreeNodes {
             : { number: network.known, timestampMs: undefined, learnedAtMs: 0 }
         },
         isBehind,
-        standsAloneAbove: (node) => (network.alone.has(this.of(node as Upstream)) ? { node, number: 0n } : undefined),
+        standsAloneAbove: (node) => {
+          if (!network.alone.has(this.of(node as Upstream))) return undefined
+          const others = this.nodes.filter(({ upstream }) => upstream !== node)
+          return { node, number: BigInt(Math.max(...others.map(({ tip }) => tip.number))) }
+        },
         judge: () => 'plausible',
+        served: () => {},
         finalized: undefined,
         blockTimeMs: undefined,
       },
@@ -168,6 +173,7 @@ export class TreeNodes {
       get head() {
         return BigInt(node.tip.number)
       },
+      raiseHead: () => {},
       state: 'up',
       reason: 'answers',
       rank: () => 0,

@@ -37,11 +37,12 @@ export interface ForwardingDeps {
 export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: MethodTraits): Answerer<ChargedCall> => {
   const { head, checks } = deps
   const verifyPartner = traits.isProven ? deps.verifyPartner : undefined
+  const { isOnlyNode } = traits
   const judges: (Judge | undefined)[] = [
     dialectJudge(row, head),
-    row.family === 'evm' ? nullJudge(head) : undefined,
-    traits.hasRange ? rangeJudge(row, head) : undefined,
-    traits.asksNewestBlock && !traits.isOnlyNode ? headJudge(head) : undefined,
+    row.family === 'evm' && !isOnlyNode ? nullJudge(head) : undefined,
+    traits.hasRange && !isOnlyNode ? rangeJudge(row, head) : undefined,
+    traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
   ]
   const present = judges.filter((judge) => judge !== undefined)

@@ -128,7 +128,12 @@ export class Head {
     return by !== undefined && this.isSeconded(number, by, now) ? 'plausible' : 'ahead'
   }
 
-  /** Records a number that a caller received. */
+  /** The newest block whose number callers have; a lower one once the chain rolled back. */
+  get newestServed(): bigint | undefined {
+    return this.servedHead.newest
+  }
+
+  /** Records a number that a caller received, in an answer or an event. */
   served(number: bigint): void {
     this.servedHead.served(number)
   }

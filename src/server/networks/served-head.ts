@@ -13,6 +13,10 @@ export class ServedHead {
 
   constructor(private readonly tolerance: bigint) {}
 
+  get newest(): bigint | undefined {
+    return this.highest
+  }
+
   /** True if a caller may get this number now. */
   allows(number: bigint, nowMs: number): boolean {
     if (this.highest === undefined || number >= this.highest - this.tolerance) return true

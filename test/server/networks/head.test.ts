@@ -253,6 +253,7 @@ describe('an answer to eth_blockNumber', () => {
       say('b', 10)
     }
     expect(head.judge(10n)).toBe('plausible')
+    expect(head.newestServed).toBe(10n)
     head.served(10n)
     expect([head.judge(7n), head.judge(11n)]).toEqual(['back', 'plausible'])
   })

@@ -146,14 +146,17 @@ export const isNull = (payload: Payload): boolean => {
   return first?.length === NULL_BYTES && first[0] === LETTER_N
 }
 
-/** A node's polled head, if below the network's: other nodes may have what it lacks. */
-const ownHeadBelow = (head: Head, upstream: Upstream): bigint | undefined => {
-  const newest = head.known?.number
+/**
+ * A node's head, if below the network's or the newest block whose number callers have: other nodes
+ * may have what it lacks.
+ */
+const ownHeadBelow = ({ known, newestServed }: Head, upstream: Upstream): bigint | undefined => {
   const own = upstream.health.head
-  return newest !== undefined && own !== undefined && own < newest ? own : undefined
+  if (known === undefined || own === undefined) return undefined
+  return own < known.number || (newestServed !== undefined && own < newestServed) ? own : undefined
 }
 
-/** Doubts a null from a node whose head is below the network's. */
+/** Doubts a null from a node whose head is below such a block. */
 export const nullJudge =
   (head: Head): Judge =>
   (_call, upstream, outcome) =>

@@ -10,7 +10,7 @@ import type { Answerer, ChargedCall } from '../stage.js'
 
 /** Dependencies of the stage. `onHit` and `onMiss` report whether the answer was known. */
 export interface BlockNumberDeps {
-  readonly head: Pick<Head, 'fresh' | 'judge' | 'served'>
+  readonly head: Pick<Head, 'fresh' | 'judge' | 'served' | 'newestServed'>
   readonly nowMs: () => number
   readonly isCached: boolean
   /** The network has one node: its head is believed, forwards and back. */
@@ -24,16 +24,16 @@ const MAX_NUMBER_BYTES = 24
 
 /**
  * Answers the method for the newest block (`x-answers`) from the polled head while no newer block
- * can exist; otherwise asks, and remembers the last number served.
+ * can exist; otherwise asks.
  *
  * A number further back than `maxHeadRollback` is not passed on: if no node reports a better one,
- * callers get the last number again, until the head has decided that the chain itself rolled back.
+ * callers get the newest number that they were told, until the head has decided that the chain
+ * itself rolled back.
  */
 export const blockNumber = (
   { head, nowMs, isCached, isOnlyNode, onHit, onMiss }: BlockNumberDeps,
   next: Answerer<ChargedCall>,
 ): Answerer<ChargedCall> => {
-  let lastNumber: bigint | undefined
   let known: { readonly number: bigint; readonly payload: Payload } | undefined
 
   const replyWith = (number: bigint): Reply => {
@@ -41,20 +41,17 @@ export const blockNumber = (
       known = { number, payload: resultOf(Buffer.from(JSON.stringify(resultFor(number)))).result }
     return { result: known.payload, servedBy: 'cache', costCredits: 0 }
   }
-  const note = (number: bigint): void => {
-    lastNumber = number
-    head.served(number)
-  }
   const pass = (reply: Reply): Reply => {
     if (reply.error !== undefined) return reply
     const number = numberIn(reply.result)
     if (number === undefined) return reply
     const verdict = isOnlyNode ? 'plausible' : head.judge(number)
-    if (verdict === 'plausible') note(number)
-    if (verdict !== 'back' || lastNumber === undefined) return reply
+    if (verdict === 'plausible') head.served(number)
+    const { newestServed } = head
+    if (verdict !== 'back' || newestServed === undefined) return reply
     reply.result.release()
     const { upstreamMs, forwarded } = reply
-    return { ...replyWith(lastNumber), upstreamMs, forwarded }
+    return { ...replyWith(newestServed), upstreamMs, forwarded }
   }
 
   return (call) => {
@@ -64,19 +61,25 @@ export const blockNumber = (
       return mapDeferred(next(call), undefined, pass)
     }
     onHit()
-    note(fresh)
+    head.served(fresh)
     return replyWith(fresh)
   }
 }
 
-/** Doubts a number that the chain cannot have reached yet, or that is further back than allowed. */
+/**
+ * Doubts a number that the chain cannot have reached yet, or that is further back than allowed. Any
+ * other number is the node's head from now on.
+ */
 export const headJudge =
   (head: Pick<Head, 'judge'>): Judge =>
   (_call, upstream, outcome) => {
     if (outcome.kind !== 'result') return undefined
     const number = numberIn(outcome.payload)
-    const verdict = number === undefined ? 'plausible' : head.judge(number, upstream)
-    return verdict === 'plausible' ? undefined : `head_${verdict}`
+    if (number === undefined) return undefined
+    const verdict = head.judge(number, upstream)
+    if (verdict !== 'plausible') return `head_${verdict}`
+    upstream.health.raiseHead(number)
+    return undefined
   }
 
 const resultFor = (number: bigint): Results[NewestBlockMethod] => quantityOf(number) as Quantity

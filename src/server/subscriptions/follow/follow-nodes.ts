@@ -11,7 +11,10 @@ import type { HeadHints } from './head-hints.js'
 /** The nodes that a follower asks; a reload replaces them. */
 export interface FollowNodes {
   readonly pool: Pick<Pool, 'upstreams' | 'ready' | 'spend' | 'waitMs'>
-  readonly head: Pick<Head, 'known' | 'isBehind' | 'standsAloneAbove' | 'judge' | 'finalized' | 'blockTimeMs'>
+  readonly head: Pick<
+    Head,
+    'known' | 'isBehind' | 'standsAloneAbove' | 'judge' | 'served' | 'finalized' | 'blockTimeMs'
+  >
   /** Undefined if no node has a `wsUrl`. */
   readonly hints: HeadHints | undefined
 }
@@ -125,9 +128,11 @@ export class NodeAsker {
   private isBelieved(upstream: Upstream): boolean {
     const { head } = this.nodes
     const isBehind = upstream.health.state === 'behind' || head.isBehind(upstream)
-    if (isBehind || head.standsAloneAbove(upstream) === undefined) return !isBehind
-    // Above all others, a node is believed if it showed how its blocks connect.
-    return head.known !== undefined && (upstream.health.head ?? 0n) <= head.known.number
+    const below = head.standsAloneAbove(upstream)
+    if (isBehind || below === undefined) return !isBehind
+    // Above all others, a node is believed if it showed how its blocks connect: then its head is
+    // the network's.
+    return head.known !== undefined && head.known.number > below.number
   }
 
   private isAvoided(upstream: Upstream): boolean {

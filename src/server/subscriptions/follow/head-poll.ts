@@ -6,7 +6,7 @@ import type { HeadHint } from './head-hints.js'
 import type { PollReason } from './poll-timer.js'
 import { type ReadBlock, readAnnounced } from './read-block.js'
 import type { StepEmitter } from './step-emitter.js'
-import { walkToRing } from './walk.js'
+import { type ChainBranch, walkToRing } from './walk.js'
 
 export type PollOutcome = 'done' | 'failed' | 'gap_too_wide'
 
@@ -80,8 +80,7 @@ export class HeadPoll {
     if (block?.parentHash !== newest.hash || block.number !== newest.number + 1n) return false
     if (this.isTooFar(block, source)) return false
     this.events.lagging(1)
-    this.emitter.emit({ forkHash: newest.hash, blocks: [block] }, source)
-    this.gone = undefined
+    this.emit({ forkHash: newest.hash, blocks: [block] }, block, source)
     return true
   }
 
@@ -95,9 +94,16 @@ export class HeadPoll {
       return emitter.hasListeners ? branch : this.begin(newest, source)
     }
     if (branch === undefined) return this.failed(source)
-    emitter.emit(branch, source)
-    this.gone = undefined
+    this.emit(branch, newest, source)
     return this.done()
+  }
+
+  /** Delivers a branch. From now on callers know its newest block, and other nodes may lack it. */
+  private emit(branch: ChainBranch, { number }: ReadBlock, source: Upstream): void {
+    source.health.raiseHead(number)
+    this.asker.nodes.head.served(number)
+    this.emitter.emit(branch, source)
+    this.gone = undefined
   }
 
   private begin(newest: ReadBlock, source: Upstream): PollOutcome {

@@ -55,6 +55,11 @@ export class Health {
     return this.measuredState !== 'down' && !this.isCordoned
   }
 
+  /** Records a newer block that it showed between polls. A node that is not polled has no head. */
+  raiseHead(number: bigint): void {
+    if (this.head !== undefined && number > this.head) this.head = number
+  }
+
   /** True if it has been down for `forMs` without a break. */
   isDownFor(forMs: number): boolean {
     return this.measuredState === 'down' && this.deps.nowMs() - this.changedMs >= forMs

@@ -27,6 +27,8 @@ const FINALIZED_RETRY_MS = 60_000
 interface Seen {
   said?: bigint
   block?: BlockSeen
+  /** Its head when the poll began. */
+  headBefore?: bigint | undefined
   finalizedDueMs: number
   /** Due time while no calls come. */
   finalizedRestingMs: number
@@ -51,6 +53,7 @@ export class EvmPoll {
 
   /** The cheapest request. */
   first(upstream: Upstream): Promise<Asked> {
+    this.seenOf(upstream).headBefore = upstream.health.head
     return this.ask(upstream, 'eth_blockNumber', [], TIMEOUT_MS)
   }
 
@@ -72,7 +75,10 @@ export class EvmPoll {
     // If a node claims more than it can show, the shown block counts; likewise if its chain grew in
     // between.
     const { number, timestampMs } = seen.block ?? { number: said, timestampMs: undefined }
-    upstream.health.head = number
+    const { head } = upstream.health
+    // A caller's call may have shown a newer block since the poll began.
+    const isRaised = head !== undefined && head !== seen.headBefore && head > number
+    if (!isRaised) upstream.health.head = number
     this.head.claim(upstream, number, timestampMs)
     const below = this.head.standsAloneAbove(upstream)
     if (below !== undefined && (await this.canShow(upstream, number, below)))

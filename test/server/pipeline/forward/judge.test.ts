@@ -7,8 +7,10 @@ import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { aCall } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
-const headAt = (number: bigint | undefined, finalized?: bigint) =>
-  ({ known: number === undefined ? undefined : { number, timestampMs: undefined, learnedAtMs: 0 }, finalized }) as Head
+const headAt = (number: bigint | undefined, finalized?: bigint, newestServed?: bigint) => {
+  const known = number === undefined ? undefined : { number, timestampMs: undefined, learnedAtMs: 0 }
+  return { known, finalized, newestServed } as Head
+}
 const callOf = (method: MethodName, ...params: unknown[]) => aCall({ method, params }) as ChargedCall
 const nodeAt = (head: bigint | undefined) => ({ health: { head } }) as Upstream
 const errorOf = (code: number, message: string): Outcome => ({
@@ -108,8 +110,8 @@ describe('an error of a node', () => {
 
 describe('logs of a range', () => {
   const logs = callOf('eth_getLogs', { fromBlock: '0x2a', toBlock: '0x2d' })
-  const doubt = (call: ChargedCall, own: bigint | undefined, newest: bigint | undefined) =>
-    rangeJudge(call.row, headAt(newest))(call, nodeAt(own), resultOf('[]'))
+  const doubt = (call: ChargedCall, own: bigint | undefined, newest: bigint | undefined, served?: bigint) =>
+    rangeJudge(call.row, headAt(newest, undefined, served))(call, nodeAt(own), resultOf('[]'))
 
   test('are doubted from a node that does not have its last block, while others do', () => {
     expect(doubt(logs, 0x2cn, 0x2en)).toBe('node_behind')
@@ -121,10 +123,20 @@ describe('logs of a range', () => {
     expect(doubt(callOf('eth_getLogs', { fromBlock: '0x2c' }), 0x2cn, 0x2en)).toBeUndefined()
   })
 
-  test('are believed where nobody is known to have more', () => {
+  test('are doubted from a node that does not have its last block, while callers were told of it', () => {
+    expect(doubt(logs, 0x2cn, 0x2cn, 0x2dn)).toBe('node_behind')
+    expect(doubt(logs, 0x2dn, 0x2cn, 0x2dn)).toBeUndefined()
+  })
+
+  test('are believed where nobody is known to have more, and callers were not told of more', () => {
     expect(doubt(logs, 0x2cn, 0x2cn)).toBeUndefined()
-    expect(doubt(logs, undefined, 0x2en)).toBeUndefined()
-    expect(doubt(logs, 0x2cn, undefined)).toBeUndefined()
+    expect(doubt(logs, 0x2cn, 0x2cn, 0x2cn)).toBeUndefined()
+    expect(doubt(logs, 0x2cn, 0x2cn, 0x2bn)).toBeUndefined()
+  })
+
+  test('are believed where heads are not polled', () => {
+    expect(doubt(logs, undefined, 0x2en, 0x2en)).toBeUndefined()
+    expect(doubt(logs, 0x2cn, undefined, 0x2en)).toBeUndefined()
   })
 
   test('by hash, or to a tag, are what the node says', () => {
@@ -140,8 +152,8 @@ describe('logs of a range', () => {
 
 describe('a null', () => {
   const receipt = callOf('eth_getTransactionReceipt', `0x${'11'.repeat(32)}`)
-  const doubt = (own: bigint | undefined, newest: bigint | undefined, outcome: Outcome) =>
-    nullJudge(headAt(newest))(receipt, nodeAt(own), outcome)
+  const doubt = (own: bigint | undefined, newest: bigint | undefined, outcome: Outcome, served?: bigint) =>
+    nullJudge(headAt(newest, undefined, served))(receipt, nodeAt(own), outcome)
 
   test('is doubted from a node whose head is below the network\u2019s, and from no other', () => {
     expect(doubt(99n, 100n, resultOf('null'))).toBe('node_behind')
@@ -149,6 +161,11 @@ describe('a null', () => {
     expect(doubt(101n, 100n, resultOf('null'))).toBeUndefined()
     expect(doubt(undefined, 100n, resultOf('null'))).toBeUndefined()
     expect(doubt(99n, undefined, resultOf('null'))).toBeUndefined()
+  })
+
+  test('is doubted from a node that does not have the newest block that callers were told of', () => {
+    expect(doubt(99n, 99n, resultOf('null'), 100n)).toBe('node_behind')
+    expect(doubt(100n, 99n, resultOf('null'), 100n)).toBeUndefined()
   })
 
   test('is the only result that is: a lagging node\u2019s receipt is a receipt', () => {

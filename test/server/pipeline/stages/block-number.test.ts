@@ -10,6 +10,7 @@ const stageWith = (answer: () => Reply, { isCached = true, fresh = undefined as 
     fresh,
     verdict: 'plausible' as 'plausible' | 'ahead' | 'back',
     served: [] as bigint[],
+    newestServed: undefined as bigint | undefined,
     asked: 0,
     hits: 0,
     misses: 0,
@@ -18,6 +19,9 @@ const stageWith = (answer: () => Reply, { isCached = true, fresh = undefined as 
     fresh: () => state.fresh,
     judge: (number: bigint) => (state.fresh === number ? ('plausible' as const) : state.verdict),
     served: (number: bigint) => void state.served.push(number),
+    get newestServed() {
+      return state.newestServed
+    },
   }
   const counts = { onHit: () => void state.hits++, onMiss: () => void state.misses++ }
   const stage = blockNumber({ head, nowMs: () => 0, isCached, isOnlyNode: false, ...counts }, async () => {
@@ -47,15 +51,17 @@ test('when one can be there, or the network keeps nothing, a node is asked', asy
   expect(uncached.state).toMatchObject({ asked: 1, hits: 0, misses: 0 })
 })
 
-test('a number too far back is not passed on: what was told before is told again, and the answer\u2019s bytes are given back', async () => {
+test('a number too far back is not passed on: the newest one that callers know is told, and the answer\u2019s bytes are given back', async () => {
   let number = '"0x2b"'
   let last = aResult('')
   const { state, ask } = stageWith(() => (last = aResult(number, { upstreamMs: 7 })))
   await ask()
+  // A subscription sent its header.
+  state.newestServed = 44n
   number = '"0x1"'
   state.verdict = 'back'
   const reply = await ask()
-  expect([textOf(reply), reply.servedBy, last.released]).toEqual(['"0x2b"', 'cache', 1])
+  expect([textOf(reply), reply.servedBy, last.released]).toEqual(['"0x2c"', 'cache', 1])
   expect(reply.upstreamMs).toBe(7)
   expect(state.served).toEqual([43n])
   // The head found that the chain itself went back.
@@ -81,8 +87,10 @@ test.each([
   expect(state.served).toEqual([])
 })
 
-test('a node\u2019s number is doubted when the head says so, with the node\u2019s name to go by', () => {
-  const upstream = { name: 'node-1' } as Upstream
+test('a node\u2019s number is doubted when the head says so, with the node\u2019s name to go by, and else is its head', () => {
+  const raised: bigint[] = []
+  const health = { raiseHead: (number: bigint) => void raised.push(number) }
+  const upstream = { name: 'node-1', health } as unknown as Upstream
   const seen: unknown[] = []
   const judge = headJudge({
     judge: (number, by) => {
@@ -94,5 +102,6 @@ test('a node\u2019s number is doubted when the head says so, with the node\u2019
     judge(aCall() as ChargedCall, upstream, { kind: 'result', payload: aResult(text).result })
   expect(['"0x65"', '"0x9"', '"0x32"', 'null'].map(doubt)).toEqual(['head_ahead', 'head_back', undefined, undefined])
   expect(new Set(seen)).toEqual(new Set([upstream]))
+  expect(raised).toEqual([50n])
   expect(judge(aCall() as ChargedCall, upstream, { kind: 'timed-out' })).toBeUndefined()
 })

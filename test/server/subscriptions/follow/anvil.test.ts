@@ -51,6 +51,7 @@ const follow = async (verifyLogs: 'bloom' | 'receipts') => {
         isBehind: () => false,
         standsAloneAbove: () => undefined,
         judge: () => 'plausible' as const,
+        served: () => {},
         finalized: undefined,
         blockTimeMs: undefined,
       },

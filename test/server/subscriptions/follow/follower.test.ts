@@ -147,6 +147,10 @@ test('does not follow a node that stands alone above the others until it showed 
   nodes[1]!.isUp = false
   await time.pass(10 * POLL_MS)
   expect(at(checker)).toEqual([far.hash, []])
+  // It has a block more than at the poll.
+  const next = show(grow(far, 1), nodes.slice(0, 1))
+  await time.pass(5 * POLL_MS)
+  expect(at(checker)).toEqual([next.hash, []])
 })
 
 test('catches up although every third question is refused', async () => {

@@ -18,8 +18,9 @@ const aPoll = () => {
     [upstream],
     setting,
   )
-  const ask: AskUpstream = async (_upstream, _method, [block]) => {
+  const ask: AskUpstream = async (_upstream, method, [block]) => {
     if (block === 'finalized') state.finalAsked++
+    if (method === 'eth_blockNumber') return { kind: 'result', value: '0x10' }
     return { kind: 'result', value: { number: '0x10', hash: `0x${'11'.repeat(32)}` } }
   }
   const poll = new EvmPoll(
@@ -35,7 +36,7 @@ const aPoll = () => {
       state.nowMs += 1_000
     }
   }
-  return { state, look }
+  return { state, look, poll, upstream }
 }
 
 test('what is final is asked for as often after the clock was set back', async () => {
@@ -58,4 +59,16 @@ test('what is final is asked for every 3 seconds, every 15 while no call comes, 
   const before = state.finalAsked
   await look(1)
   expect(state.finalAsked).toBe(before + 1)
+})
+
+test('a newer block that callers were told of while the node was asked stays its head until the next poll', async () => {
+  const { look, poll, upstream } = aPoll()
+  await look(1)
+  await poll.first(upstream)
+  upstream.health.raiseHead(17n)
+  await poll.readMore(upstream, '0x10')
+  expect(upstream.health.head).toBe(17n)
+  await poll.first(upstream)
+  await poll.readMore(upstream, '0x10')
+  expect(upstream.health.head).toBe(16n)
 })

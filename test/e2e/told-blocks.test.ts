@@ -1,0 +1,72 @@
+import { httpUrl, wsUrl } from '../support/addresses.js'
+import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
+import { expectSoon } from '../support/expect-soon.js'
+import { type FakeChainNode, startChainNode } from '../support/fake-chain.js'
+import { startFakeSocketNode } from '../support/fake-socket-node.js'
+import { callOf, post, startTestGateway } from '../support/gateway.js'
+import { started, startedEach } from '../support/started.js'
+import { openSocket } from '../support/web-socket.js'
+
+const [BEFORE, NEWEST] = [1_000, 1_001]
+const NEWEST_HEX = `0x${NEWEST.toString(16)}`
+
+const socketNode = started(startFakeSocketNode)
+let nodes: FakeChainNode[]
+let key: string
+/** Both nodes were polled at the block before; the next poll is a minute away. */
+const gateway = startedEach(async () => {
+  nodes = await Promise.all([0, 1].map(() => startChainNode({ head: BEFORE })))
+  const upstreams = nodes.map(({ url }, index) => ({
+    name: `node-${index}`,
+    url,
+    ...(index === 0 && { wsUrl: socketNode.url }),
+  }))
+  const networks = { main: { upstreams, pollMs: 60_000, checkAnswers: 0 } }
+  const made = await startTestGateway({ networks, admin: { token: ADMIN_TOKEN }, contracts: ['ethereum'] })
+  key = await made.addKey()
+  await expectSoon(async () => (await status(made)).map(({ head }) => head), Array(2).fill(String(BEFORE)), 10_000)
+  return made
+})
+afterEach(async () => {
+  for (const node of nodes) await node.stop()
+})
+
+const status = async ({ adminUrl }: { readonly adminUrl: string }): Promise<{ head: string | null }[]> => {
+  const { json } = await callApi(adminUrl, 'upstreams')
+  return json.result
+}
+const ask = async (method: string, params: unknown[] = []) => {
+  const { json } = await post(httpUrl(gateway, 'main', key), callOf(method, params))
+  return json.result
+}
+/** What callers see of the newest block, ten times each: its number, and how many logs to it. */
+const seen = async () => {
+  const blocks: unknown[] = []
+  const logs: unknown[] = []
+  for (let call = 0; call < 10; call++) {
+    blocks.push((await ask('eth_getBlockByNumber', [NEWEST_HEX, false]))?.number)
+    logs.push((await ask('eth_getLogs', [{ fromBlock: '0x3e8', toBlock: NEWEST_HEX }])).length)
+  }
+  return { blocks, logs }
+}
+const ALL = { blocks: Array(10).fill(NEWEST_HEX), logs: Array(10).fill(1) }
+
+describe('a block that callers were told of is not missing at a node that follows later', () => {
+  test('after its number was the answer to eth_blockNumber', async () => {
+    nodes[0]!.facts.head = NEWEST
+    await expectSoon(() => ask('eth_blockNumber'), NEWEST_HEX)
+    expect(await seen()).toEqual(ALL)
+  })
+
+  test('after it was a new head', async () => {
+    const socket = await openSocket(wsUrl(gateway, 'main', key))
+    await socket.ask(callOf('eth_subscribe', ['newHeads']))
+    await expectSoon(() => socketNode.calls.some(({ method }) => method === 'eth_subscribe'), true)
+    nodes[0]!.facts.head = NEWEST
+    socketNode.notify('{}')
+    const [, event] = await socket.received(2)
+    expect(JSON.parse(event!).params.result.number).toBe(NEWEST_HEX)
+    expect(await seen()).toEqual(ALL)
+    await socket.close()
+  })
+})
