@@ -40,7 +40,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const { isOnlyNode } = traits
   const judges: (Judge | undefined)[] = [
     dialectJudge(row, head),
-    row.family === 'evm' && !isOnlyNode ? nullJudge(head) : undefined,
+    isOnlyNode ? undefined : nullJudge(head),
     traits.hasRange && !isOnlyNode ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,

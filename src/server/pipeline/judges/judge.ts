@@ -156,7 +156,10 @@ const ownHeadBelow = ({ known, newestServed }: Head, upstream: Upstream): bigint
   return own < known.number || (newestServed !== undefined && own < newestServed) ? own : undefined
 }
 
-/** Doubts a null from a node whose head is below such a block. */
+/**
+ * Doubts a null from a node whose head is below such a block or slot: an unknown transaction or
+ * block. A null within a result is believed.
+ */
 export const nullJudge =
   (head: Head): Judge =>
   (_call, upstream, outcome) =>

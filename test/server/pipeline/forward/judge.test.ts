@@ -150,10 +150,10 @@ describe('logs of a range', () => {
   })
 })
 
-describe('a null', () => {
-  const receipt = callOf('eth_getTransactionReceipt', `0x${'11'.repeat(32)}`)
+describe.each(['eth_getTransactionReceipt', 'getTokenAccountBalance'] as const)('a null to %s', (method) => {
+  const call = callOf(method, `0x${'11'.repeat(32)}`)
   const doubt = (own: bigint | undefined, newest: bigint | undefined, outcome: Outcome, served?: bigint) =>
-    nullJudge(headAt(newest, undefined, served))(receipt, nodeAt(own), outcome)
+    nullJudge(headAt(newest, undefined, served))(call, nodeAt(own), outcome)
 
   test('is doubted from a node whose head is below the network\u2019s, and from no other', () => {
     expect(doubt(99n, 100n, resultOf('null'))).toBe('node_behind')
@@ -170,6 +170,7 @@ describe('a null', () => {
 
   test('is the only result that is: a lagging node\u2019s receipt is a receipt', () => {
     expect(doubt(99n, 100n, resultOf('{"a":null}'))).toBeUndefined()
+    expect(doubt(99n, 100n, resultOf('{"context":{"slot":99},"value":null}'))).toBeUndefined()
     expect(doubt(99n, 100n, resultOf('"abc'))).toBeUndefined()
   })
 })
