@@ -1,4 +1,5 @@
-import { BROKEN, FieldLine, isFieldByte, isForbiddenTrailer, skipLineEnd, skipToken, UNFINISHED } from './fields.js'
+import { FieldLine } from './field-line.js'
+import { BROKEN, isFieldByte, isForbiddenTrailer, skipLineEnd, skipToken, UNFINISHED } from './fields.js'
 import { HeldBytes } from './held-bytes.js'
 
 const LINE_END = 2

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals'
 import { ChunkedBody } from '../../../src/wire/http/chunks.js'
-import { FieldLine } from '../../../src/wire/http/fields.js'
+import { FieldLine } from '../../../src/wire/http/field-line.js'
 import { HeadScanner } from '../../../src/wire/http/server/head-scanner.js'
 
 const LENGTH = 1_000

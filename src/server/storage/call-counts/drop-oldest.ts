@@ -5,12 +5,12 @@ import { withWriteLock } from '../together.js'
 const MAX_ACCOUNT_DAYS = 10
 
 type Values = readonly (string | number)[]
-type RunStatement = (text: string, values: Values) => Promise<readonly Readonly<Record<string, string>>[]>
+type Rows = readonly Readonly<Record<string, string>>[]
 
 /** Run a statement in which values stand as $1 and so on, as both engines read them. */
 export interface Statements {
-  readonly read: RunStatement
-  readonly write: RunStatement
+  readonly read: (text: string, values: Values) => Promise<Rows>
+  readonly write: (text: string, values: Values) => Promise<Rows>
 }
 
 /**
@@ -18,12 +18,11 @@ export interface Statements {
  * accounts.
  */
 export const statementsOn = (charges: Database): Statements => {
-  const run = (text: string, values: Values) =>
-    charges.prepare(text).all([...values]) as Readonly<Record<string, string>>[]
+  const run = (text: string, values: Values) => charges.prepare(text).all([...values]) as Rows
   return {
     read: async (text, values) => run(text, values),
     write: async (text, values) => {
-      let rows: ReturnType<typeof run> = []
+      let rows: Rows = []
       withWriteLock(charges, () => {
         rows = run(text, values)
       })

@@ -1,15 +1,6 @@
 import { ChunkedBody, type ChunkLimits } from '../chunks.js'
-import {
-  BROKEN,
-  FieldLine,
-  Framing,
-  type HttpFault,
-  isNamed,
-  skipField,
-  skipLineEnd,
-  skipVersion,
-  UNFINISHED,
-} from '../fields.js'
+import { FieldLine } from '../field-line.js'
+import { BROKEN, Framing, type HttpFault, isNamed, skipField, skipLineEnd, skipVersion, UNFINISHED } from '../fields.js'
 import type { ResponseSink } from './client-exchange.js'
 
 enum State {

@@ -1,4 +1,5 @@
-import { BROKEN, FieldLine, skipLineEnd, skipToken, skipVersion, UNFINISHED } from '../fields.js'
+import { FieldLine } from '../field-line.js'
+import { BROKEN, skipLineEnd, skipToken, skipVersion, UNFINISHED } from '../fields.js'
 import { HeldBytes } from '../held-bytes.js'
 
 /** More fields than any client or chain of proxies sends, in a head or in trailers; above, 431. */
