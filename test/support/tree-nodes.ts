@@ -45,6 +45,7 @@ export class TreeNodes {
   /** Nodes that stand alone above the others, and the newest block that the others agree on. */
   readonly alone = new Set<TreeNode>()
   known: bigint | undefined
+  finalized: bigint | undefined
   /** Hears what nodes announce. */
   private hear: ((hint: HeadHint) => void) | undefined
 
@@ -86,7 +87,9 @@ export class TreeNodes {
         },
         judge: () => 'plausible',
         served: () => {},
-        finalized: undefined,
+        get finalized() {
+          return network.finalized
+        },
         blockTimeMs: undefined,
       },
       hints: {

@@ -29,7 +29,7 @@ const AVOIDED_MS = 5_000
 const NULL = Buffer.from('null')
 
 /** `owner`: the account for which a node is asked; left out, the gateway asks for itself. */
-export interface QuestionOptions {
+interface QuestionOptions {
   readonly timeoutMs?: number
   readonly owner?: StreamOwner | undefined
 }

@@ -99,7 +99,8 @@ export class BlockEvents {
     const { step, kind } = numbered
     const isOfHeads = kind === 'heads'
     const found = new Map<AccountSubscribers, FoundLog[]>()
-    if (isOfHeads) for (const account of this.accounts.values()) if (account.heads.size > 0) found.set(account, [])
+    if (!isOfHeads) this.endUnsure(numbered)
+    else for (const account of this.accounts.values()) if (account.heads.size > 0) found.set(account, [])
     const turns = new EveryFew()
     for (const log of isOfHeads ? [] : logsOfStep(step)) {
       this.findAccounts(log, found)
@@ -110,6 +111,19 @@ export class BlockEvents {
         this.turns.add(account.owner, giveStep(account, numbered, logs), () => breakAll(account, 'stream_broken'))
       else breakAll(account, 'gap_too_wide')
     }
+  }
+
+  /** Ends the resumed subscribers that may have logs of a removed block whose logs nobody read. */
+  private endUnsure({ step, number }: NumberedStep): void {
+    const unread = step.removed.filter(({ logs }) => logs === undefined)
+    if (unread.length === 0) return
+    const newest = Math.max(...unread.map(({ sequence }) => sequence))
+    for (const account of this.accounts.values())
+      this.turns.addStep(account.owner, () => {
+        for (const { filter, fromStep, startSequence, isOpen, sink } of [...account.all()])
+          if (isOpen && filter !== undefined && fromStep <= number && startSequence < newest)
+            sink.broken('gap_too_wide')
+      })
   }
 
   private findAccounts(log: StepLog, accounts: Map<AccountSubscribers, FoundLog[]>): void {

@@ -189,6 +189,7 @@ export function* deliverReplay(
       }
       continue
     }
+    if (subscriber.isOpen && step.removed.some(({ logs }) => logs === undefined)) return sink.broken('gap_too_wide')
     for (const change of logChanges(step)) {
       if (!subscriber.isOpen) return
       if (isNews(change, resumed) && filter.matches(change.log)) sink.event(logEvent(change))

@@ -3,13 +3,18 @@ import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import type { FollowNodes } from '../../../../src/server/subscriptions/follow/follow-nodes.js'
 import { EvmFollower } from '../../../../src/server/subscriptions/follow/follower.js'
 import type { FollowStep, Replay, ResumePoint } from '../../../../src/server/subscriptions/followed-block.js'
+import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
+import { logsSource } from '../../../../src/server/subscriptions/sources/block-source.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import type { AskBytes, AskedBytes } from '../../../../src/server/upstreams/poll/asked.js'
 import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
+import { deliveryTurns } from '../../../support/delivery-turns.js'
 import { anOwner } from '../../../support/event-streams.js'
+import { expectSoon } from '../../../support/expect-soon.js'
 import { FollowChecker } from '../../../support/follow-checker.js'
 import { NO_EVENTS } from '../../../support/follow-run.js'
 import { seededRandom } from '../../../support/seeded-random.js'
+import { keepingSink } from '../../../support/stream-nodes.js'
 import { HONEST, TreeNodes } from '../../../support/tree-nodes.js'
 import { VirtualTime } from '../../../support/virtual-time.js'
 
@@ -298,5 +303,21 @@ test('blocks that were taken back and added again while logs were fetched have t
   expect(steps.flatMap(({ removed }) => removed.map(({ hash, logs }) => [hash, logs?.length]))).toEqual(
     [0, 1, 2, 3].map((depth) => [ancestorOf(again, depth).hash, 2]),
   )
+  expect(heads.wrong).toEqual([])
+})
+
+test('a resumed subscriber of logs is not left with logs of a branch that was taken back too deep', async () => {
+  const { show, grow, tip, time, tree, follower, network } = await aNetwork()
+  const heads = new FollowChecker(tree, false)
+  await Promise.all([follower.join(heads).then((start) => heads.began(start!)), time.pass(2_000)])
+  network.finalized = 300n
+  const newest = await show(grow(tip, 100))
+  const logs = logsSource(follower, new BlockEvents(deliveryTurns()))
+  const sink = keepingSink()
+  const after = { blockHash: ancestorOf(newest, 1).hash }
+  await Promise.all([logs.open([{}, { after }], sink, anOwner()), time.pass(2_000)])
+  await expectSoon(() => sink.results.length, 2)
+  await show(grow(ancestorOf(newest, 80), 82))
+  await expectSoon(() => sink.ends, ['gap_too_wide'])
   expect(heads.wrong).toEqual([])
 })

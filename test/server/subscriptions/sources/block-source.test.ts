@@ -351,3 +351,14 @@ test('ten thousand streams of one account do not delay the head of another by mo
   }
   expect(all.length).toBeLessThan(200_000)
 })
+
+test('the removal of a block whose logs nobody read ends the subscribers that may have been given them', async () => {
+  const { follower, open, delivered } = setUp()
+  follower.newest = aBlock(5)
+  await open('joined', 'logs')
+  await open('head', 'heads')
+  follower.replays.set(wordOf(4), { removed: [], added: [aBlock(5, { logs: [logAt(1, 0)] })] })
+  await open('resumed', 'logs', [{}, { after: { blockHash: wordOf(4) } }])
+  follower.step([aBlock(6, { hash: wordOf(66) })], [aBlock(5), aBlock(4, { logs: undefined })])
+  expect(await delivered()).toEqual(['resumed +1.0', 'resumed gap_too_wide', 'head head 6'])
+})
