@@ -1,8 +1,14 @@
 import { TokenBucket } from '../../runtime/token-bucket.js'
 
+/** The upstream that accepted an account's last write, and until when it is remembered. */
+export interface LastWrite {
+  readonly upstream: object
+  readonly untilMs: number
+}
+
 /**
- * One account's current use of this process, by which the process's bounds are divided. Only
- * counters; the owner of each bound maintains its counter.
+ * One account's current use of this process, by which the process's bounds are divided. The
+ * owner of each bound maintains its counter.
  */
 export class AccountShare {
   /** Bytes of answers held in memory; maintained by ByteBudget. */
@@ -13,6 +19,8 @@ export class AccountShare {
   readonly bodyBytes = new TokenBucket()
   /** Calls per second over HTTP that cost nothing; maintained by the listener. */
   readonly freeCalls = new TokenBucket()
+  /** The last write by pool; maintained by the pools. Undefined before the first. */
+  lastWrites: WeakMap<object, LastWrite> | undefined
 }
 
 /**

@@ -16,7 +16,7 @@ import type { Answerer, ChargedCall } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { askStateNode, makeState } from '../pipeline/stateful/bind-state.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
-import { acceptKnown, outliveCaller } from '../pipeline/writes/accept-known.js'
+import { acceptKnown, outliveCaller, rememberNode } from '../pipeline/writes/accept-known.js'
 import { broadcast } from '../pipeline/writes/broadcast.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { MethodTraits } from './pipeline.js'
@@ -80,14 +80,15 @@ const forwardWrite = (
     const one = outliveCaller(forward(row, nodes, { judges, needs }))
     return alreadyKnown === undefined ? one : acceptKnown(alreadyKnown, one)
   }
-  const oneByOne = toNodes(network)
-  if (!row.isBroadcast) return oneByOne
   const { pool } = network
-  return broadcast({
+  const oneByOne = toNodes(network)
+  if (!row.isBroadcast) return rememberNode(pool, oneByOne)
+  const toAll = broadcast({
     pool,
     needs,
     isAboutNode: (error) => nodeDoubtOf(row.family, error) !== undefined,
     to: (upstream) => toNodes(only(network, upstream)),
     oneByOne,
   })
+  return rememberNode(pool, toAll)
 }

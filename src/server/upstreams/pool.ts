@@ -28,13 +28,17 @@ const NO_WEIGHT = 100
 const NEVER = Number.POSITIVE_INFINITY
 const NO_LIMIT = Number.POSITIVE_INFINITY
 const RESTS_AFTER_MS = 30_000
+/** Two blocks of Ethereum: until then other nodes have a write, too. */
+const OWN_WRITES_MS = 30_000
+/** Calls that an upstream may have in flight above twice its part before it is not preferred. */
+const PREFERRED_CALLS = 16
 
 /**
  * Chooses among a network's upstreams: the healthiest that can answer, in weighted turns.
  *
  * Order  `up`, `slow`, `behind`, each before those that just failed; smooth weighted round robin
  *        among equals. Archive nodes come first for old state. Weight 0 is asked only if no other
- *        can answer
+ *        can answer. Among equals, an account's calls prefer the one that took its last write
  */
 export class Pool {
   private readonly entries: PoolEntry[]
@@ -68,18 +72,52 @@ export class Pool {
       if (entry.rank < best) best = entry.rank
     }
     if (best === NEVER) return undefined
+    const next = (account?.lastWrites && this.withLastWrite(account, best, now)) ?? this.nextInTurn(best)
+    next.rate?.spend(now, account)
+    return next.upstream
+  }
+
+  /**
+   * Remembers which upstream accepted an account's write: for a while the others may lack it.
+   */
+  accepted(name: string, account: AccountShare): void {
+    const upstream = this.upstreams.find((one) => one.name === name)
+    if (upstream === undefined || this.upstreams.length === 1) return
+    account.lastWrites ??= new WeakMap()
+    account.lastWrites.set(this, { upstream, untilMs: this.nowMs() + OWN_WRITES_MS })
+  }
+
+  /**
+   * The entry that accepted the account's last write, if of the best rank and not much busier than
+   * the others, so that one account cannot overload it.
+   */
+  private withLastWrite({ lastWrites }: AccountShare, best: number, now: number): PoolEntry | undefined {
+    const last = lastWrites?.get(this)
+    if (last === undefined || now >= last.untilMs) return undefined
+    let found: PoolEntry | undefined
+    let leastBusy = Number.POSITIVE_INFINITY
+    for (const entry of this.entries) {
+      if (entry.rank !== best) continue
+      if (entry.upstream === last.upstream) found = entry
+      else leastBusy = Math.min(leastBusy, callsByWeight(entry))
+    }
+    if (found === undefined) return undefined
+    return found.upstream.health.inFlight < 2 * leastBusy * weightOf(found) + PREFERRED_CALLS ? found : undefined
+  }
+
+  /** The next of the entries of the best rank, in weighted turns. */
+  private nextInTurn(best: number): PoolEntry {
     let total = 0
     let next: PoolEntry | undefined
     for (const entry of this.entries) {
       if (entry.rank !== best) continue
-      const weight = entry.upstream.weight || 1
+      const weight = weightOf(entry)
       entry.turn += weight
       total += weight
       if (next === undefined || entry.turn > next.turn) next = entry
     }
     next!.turn -= total
-    next!.rate?.spend(now, account)
-    return next!.upstream
+    return next!
   }
 
   /**
@@ -183,6 +221,10 @@ export class Pool {
     await Promise.all(this.upstreams.map(({ transport }) => transport.close()))
   }
 }
+
+const weightOf = ({ upstream }: PoolEntry): number => upstream.weight || 1
+
+const callsByWeight = (entry: PoolEntry): number => entry.upstream.health.inFlight / weightOf(entry)
 
 /** The upstream's place in the order, whatever its provider's limit. */
 const rankOf = ({ upstream }: PoolEntry, needs: Needs, tried: readonly Upstream[], now: number): number => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { AccountShare } from '../../../src/server/accounts/account-share.js'
 import { type Needs, Pool } from '../../../src/server/upstreams/pool.js'
 import type { Upstream } from '../../../src/server/upstreams/upstream.js'
 import { type QuietUpstream, quietUpstream } from '../../support/upstream.js'
@@ -121,6 +122,67 @@ describe('the upstream that is asked', () => {
     clock.nowMs += 60_000
     pool.spend(nodes.limited!)
     expect(counts(100)).toEqual({ limited: 9, nobody: 91 })
+  })
+})
+
+describe('after a write of an account', () => {
+  const NODES = { a: {}, b: {} }
+  const afterWrite = (facts: Readonly<Record<string, Partial<Upstream>>> = NODES, name = 'b') => {
+    const set = poolOf(facts)
+    const [writer, other] = [new AccountShare(), new AccountShare()]
+    set.pool.accepted(name, writer)
+    const asked = (calls: number, account: AccountShare, tried: readonly Upstream[] = []) =>
+      Array.from({ length: calls }, () => set.pool.choose(NEEDS, tried, account)?.name).join('')
+    return { ...set, writer, other, asked }
+  }
+
+  test('its calls go to the upstream that took it for 30 s; those of others take turns by weight', () => {
+    const { writer, other, asked, clock } = afterWrite({ a: { weight: 3 }, b: {} })
+    expect(asked(20, writer)).toBe('b'.repeat(20))
+    const turns = Array.from({ length: 8 }, () => asked(1, other) + asked(1, writer)).join('')
+    expect(turns.replace(/(.)b/g, '$1')).toMatch(/^(?=(?:b*a){6}b*$)[ab]{8}$/)
+    clock.nowMs += 29_999
+    expect(asked(4, writer)).toBe('bbbb')
+    clock.nowMs += 1
+    expect([...asked(8, writer)].sort().join('')).toBe('aaaaaabb')
+  })
+
+  test('a later write at another upstream counts', () => {
+    const { writer, asked, pool } = afterWrite()
+    pool.accepted('a', writer)
+    expect(asked(4, writer)).toBe('aaaa')
+  })
+
+  test('a retry, or a second attempt beside it, goes to another', () => {
+    const { writer, asked, nodes } = afterWrite()
+    expect(asked(4, writer, [nodes.b!])).toBe('aaaa')
+  })
+
+  test('a healthier upstream comes first', () => {
+    const { writer, asked, nodes } = afterWrite()
+    nodes.b!.health.setBehind('lag')
+    expect(asked(4, writer)).toBe('aaaa')
+  })
+
+  test('the limit of its provider holds', () => {
+    const { writer, asked } = afterWrite({ a: {}, b: { callsPerSecond: 4 } })
+    expect(asked(8, writer)).toMatch(/^bbb?b?a+$/)
+  })
+
+  test('while it has 16 calls in flight more than twice its part, all take turns', () => {
+    const { writer, asked, nodes } = afterWrite({ a: { weight: 4 }, b: { weight: 2 } })
+    for (let call = 0; call < 20; call++) nodes.a!.health.begin()
+    for (let call = 0; call < 2 * 10 + 15; call++) nodes.b!.health.begin()
+    expect(asked(6, writer)).toBe('bbbbbb')
+    nodes.b!.health.begin()
+    expect([...asked(6, writer)].sort().join('')).toBe('aaaabb')
+  })
+
+  test('nothing is remembered of a pool of one, nor of the partner', () => {
+    const share = new AccountShare()
+    poolOf({ a: {} }).pool.accepted('a', share)
+    poolOf(NODES).pool.accepted('partner', share)
+    expect(share.lastWrites).toBeUndefined()
   })
 })
 

@@ -9,6 +9,7 @@ import {
   releaseReply,
 } from '../../../wire/jsonrpc/reply.js'
 import { evmTransactionHash, solanaSignature } from '../../../wire/transactions/transaction-id.js'
+import type { Pool } from '../../upstreams/pool.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 
 type KnownMessages = NonNullable<MethodRow['alreadyKnown']>
@@ -66,3 +67,13 @@ export const outliveCaller =
   (next: Answerer<ChargedCall>): Answerer<ChargedCall> =>
   (call) =>
     next(call.work.isCancelled ? call : { ...call, work: new Cancellation(), canStream: false })
+
+/** Tells the pool which upstream accepted a write, so that the account's next calls see it. */
+export const rememberNode = (pool: Pick<Pool, 'accepted'>, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
+  const remember = (reply: Reply, { caller }: ChargedCall): Reply => {
+    if (reply.error === undefined && reply.upstream !== undefined)
+      pool.accepted(reply.upstream, caller.entitlement.share)
+    return reply
+  }
+  return (call) => mapDeferred(next(call), call, remember)
+}

@@ -1,3 +1,4 @@
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import type { Attempt } from '../../../../src/server/pipeline/forward/attempts.js'
 import { Candidates } from '../../../../src/server/pipeline/forward/candidates.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
@@ -35,6 +36,13 @@ test('each of the network\u2019s own is a candidate once', () => {
   expect(candidates.count).toBe(2)
   expect(names(() => candidates.own()).sort()).toEqual(['a', 'b'])
   expect([candidates.count, candidates.lastResort()]).toEqual([0, undefined])
+})
+
+test('the upstream that took the account\u2019s last write comes first, and another beside or after it', () => {
+  const share = new AccountShare()
+  const { policy, candidates } = candidatesWith({}, { share })
+  policy.pool.accepted('b', share)
+  expect(names(() => candidates.own())).toEqual(['b', 'a'])
 })
 
 test('the partner comes last of those that are up, and before those that are down', () => {
