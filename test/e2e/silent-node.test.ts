@@ -2,6 +2,7 @@ import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post, STORAGE_CALL, startTestGateway } from '../support/gateway.js'
+import { freeze } from '../support/processes.js'
 import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
 import { openSocket } from '../support/web-socket.js'
@@ -40,6 +41,7 @@ const gateway = started(() => {
 beforeAll(async () => {
   const key = await gateway.addKey()
   const socket = await openSocket(wsUrl(gateway, 'main', key))
+  await freeze(anvil.pid)
   const startedMs = performance.now()
   const spentMs = stopwatch()
   const passed = () => ({ seconds: (performance.now() - startedMs) / 1000, ownSeconds: spentMs('go on') / 1000 })
@@ -51,7 +53,6 @@ beforeAll(async () => {
     const json = JSON.parse(await socket.ask(call))
     return { json, ...passed() }
   }
-  process.kill(anvil.pid, 'SIGSTOP')
   ;[logs, logsOverSocket, number, nearHead, nearHeadLogs, taggedState, taggedLogs] = await Promise.all([
     ask('main', callOf('eth_getLogs', [{ fromBlock: 'earliest' }])),
     askSocket(callOf('eth_getLogs', [{}])),

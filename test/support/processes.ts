@@ -1,4 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/**
+ * The state of a process or thread: it follows the command's name, which is in parentheses and may
+ * hold any character (proc(5)).
+ */
+const stateOf = (folder: string): string | undefined => {
+  const status = readFileSync(`${folder}/stat`, 'utf8')
+  return status[status.lastIndexOf(')') + 2]
+}
 
 /**
  * Whether a process with this id runs; on Linux, one that has ended but was not yet collected by
@@ -12,10 +21,7 @@ export const isRunning = (pid: number): boolean => {
   }
   if (process.platform !== 'linux') return true
   try {
-    // The state follows the command's name, which is in parentheses and may hold any character
-    // (proc(5)).
-    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return !status.slice(status.lastIndexOf(')')).startsWith(') Z')
+    return stateOf(`/proc/${pid}`) !== 'Z'
   } catch {
     return false
   }
@@ -28,4 +34,13 @@ export const untilGone = async (pid: number, timeoutMs = 5_000): Promise<void> =
     if (Date.now() > deadline) throw new Error(`process ${pid} still runs after ${timeoutMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
+}
+
+/** Stops a process as SIGSTOP does; resolves when none of its threads runs any more. */
+export const freeze = async (pid: number): Promise<void> => {
+  process.kill(pid, 'SIGSTOP')
+  if (process.platform !== 'linux') return
+  const isStopped = (): boolean =>
+    readdirSync(`/proc/${pid}/task`).every((thread) => stateOf(`/proc/${pid}/task/${thread}`) === 'T')
+  while (!isStopped()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
