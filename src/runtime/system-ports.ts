@@ -75,7 +75,7 @@ export class SharedStopwatch {
   private left = 0
 
   /** A reading not earlier than `startMs`. */
-  since(startMs: number): number {
+  readAtLeast(startMs: number): number {
     if (this.left > 0 && this.turn === turns && this.readMs >= startMs) this.left--
     else {
       this.readMs = stopwatchMs()

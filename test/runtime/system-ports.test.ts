@@ -70,7 +70,7 @@ describe('a shared stopwatch', () => {
     await nextTurn()
     const stopwatch = new SharedStopwatch()
     systemPorts.nowMs()
-    const readings = Array.from({ length: 33 }, () => stopwatch.since(0))
+    const readings = Array.from({ length: 33 }, () => stopwatch.readAtLeast(0))
     expect(new Set(readings.slice(0, 16)).size).toBe(1)
     expect(new Set(readings).size).toBe(3)
   })
@@ -78,23 +78,23 @@ describe('a shared stopwatch', () => {
   test('is read anew in another turn', async () => {
     const stopwatch = new SharedStopwatch()
     systemPorts.nowMs()
-    const first = stopwatch.since(0)
+    const first = stopwatch.readAtLeast(0)
     await nextTurn()
-    expect(stopwatch.since(0)).toBeGreaterThan(first)
+    expect(stopwatch.readAtLeast(0)).toBeGreaterThan(first)
   })
 
   test('is read anew for what began after the last reading', () => {
     const stopwatch = new SharedStopwatch()
     systemPorts.nowMs()
-    stopwatch.since(0)
+    stopwatch.readAtLeast(0)
     const startMs = stopwatchMs()
-    expect(stopwatch.since(startMs)).toBeGreaterThanOrEqual(startMs)
+    expect(stopwatch.readAtLeast(startMs)).toBeGreaterThanOrEqual(startMs)
   })
 
   test('is read each time where the end of the turn would not be noticed', async () => {
     await nextTurn()
     const stopwatch = new SharedStopwatch()
-    const readings = Array.from({ length: 10 }, () => stopwatch.since(0))
+    const readings = Array.from({ length: 10 }, () => stopwatch.readAtLeast(0))
     expect(new Set(readings).size).toBe(10)
   })
 })

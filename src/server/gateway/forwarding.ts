@@ -36,7 +36,7 @@ export interface ForwardingDeps {
  */
 export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: MethodTraits): Answerer<ChargedCall> => {
   const { head, checks } = deps
-  const verifyPartner = traits.isProven ? deps.verifyPartner : undefined
+  const verifyPartner = traits.isProvable ? deps.verifyPartner : undefined
   const { isOnlyNode } = traits
   const judges: (Judge | undefined)[] = [
     dialectJudge(row, head),

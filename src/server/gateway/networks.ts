@@ -67,7 +67,7 @@ export interface NetworkRegistry {
   /** Nodes of earlier configurations, which calls in flight may still ask, and their networks. */
   readonly retiredNodes: Map<Nodes, string>
   readonly served: ReadonlyMap<string, NetworkRuntime>
-  readonly answers: ReadonlyMap<string, CurrentAnswerer>
+  readonly answerers: ReadonlyMap<string, CurrentAnswerer>
   readonly methodNames: MethodNames
 }
 
@@ -100,7 +100,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
     served,
     retiredNodes,
     methodNames: methodNamesOf(all),
-    answers,
+    answerers: answers,
     table: networkTable(all.map(({ network }) => ({ ...network, current: answers.get(network.name)! }))),
     contract: (network) => (network === undefined ? whole : served.get(network.name)!.contract),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
@@ -158,7 +158,7 @@ const answersOf = (
   served: ReadonlyMap<string, NetworkRuntime>,
   previous: NetworkRegistry | undefined,
 ): ReadonlyMap<string, CurrentAnswerer> => {
-  const answers = new Map(previous?.answers)
+  const answers = new Map(previous?.answerers)
   for (const [name, current] of answers) if (!served.has(name)) current.answer = goneNetwork
   for (const [name, { answer }] of served) {
     const current = answers.get(name)

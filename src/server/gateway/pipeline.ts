@@ -70,7 +70,7 @@ const DISCOVER = 'rpc.discover'
  */
 export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCall, ChargedCall> => {
   const { network, head, memory, ledger, maxLogParts, nowMs } = deps
-  const { hasBlocks, hasRange, asksNewestBlock, isOnlyNode, isNarrow } = traitsOf(row, deps.forward)
+  const { hasBlocks, hasRange, asksNewestBlock, isOnlyNode, needsParts } = traitsOf(row, deps.forward)
   const { recentBlocks } = network
   const { pool } = deps.forward
   const isRead = row.effect === 'read'
@@ -112,7 +112,9 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
       )
       .through(
         'split logs',
-        hasRange && isNarrow ? (next) => splitLogs(row, { pool, head, nowMs, maxParts: maxLogParts }, next) : undefined,
+        hasRange && needsParts
+          ? (next) => splitLogs(row, { pool, head, nowMs, maxParts: maxLogParts }, next)
+          : undefined,
         [...splitErrors.names, ...partsErrors.names],
       )
   )
@@ -187,11 +189,11 @@ const traitsOf = (row: MethodContract, { pool }: Pick<NetworkForwarding, 'pool'>
     hasBlocks: kind === 'block' || kind === 'block-range',
     hasRange: kind === 'block-range',
     asksNewestBlock: row.answers === 'newest-block',
-    isProven: row.proof === 'eip-1186',
+    isProvable: row.proof === 'eip-1186',
     /** A single node is always right: no other could know better. */
     isOnlyNode: pool.upstreams.length === 1,
     /** A node limits the blocks of one answer, so that larger queries must be split. */
-    isNarrow: row.effect === 'read' && pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined),
+    needsParts: row.effect === 'read' && pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined),
   }
 }
 

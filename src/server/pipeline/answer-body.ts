@@ -72,7 +72,7 @@ export const answerBody = (
   cancellation: Cancellation,
 ): BodyReply | MaybeDeferred<BodyReply> => {
   const startedAtMs = deps.nowMs()
-  const stopwatchStartMs = starts.since(0)
+  const stopwatchStartMs = starts.readAtLeast(0)
   const isHttp = caller.transport === 'http'
   const opened = openBody(bytes, deps.limits)
   if (!('members' in opened)) {

@@ -61,14 +61,19 @@ export class Pool {
   }
 
   /**
-   * The best untried upstream that is not `down`, if any. Counts the call, for its account or as
+   * The best upstream left that is not `down`, if any. Counts the call, for its account or as
    * the gateway's own.
    */
-  choose(needs: Needs, tried: readonly Upstream[], account?: AccountShare, now = this.nowMs()): Upstream | undefined {
+  choose(
+    needs: Needs,
+    excluded: readonly Upstream[],
+    account?: AccountShare,
+    now = this.nowMs(),
+  ): Upstream | undefined {
     this.isUsed = true
     let best = NEVER
     for (const entry of this.entries) {
-      entry.rank = hasRoom(entry, now, account) ? rankOf(entry, needs, tried, now) : NEVER
+      entry.rank = hasRoom(entry, now, account) ? rankOf(entry, needs, excluded, now) : NEVER
       if (entry.rank < best) best = entry.rank
     }
     if (best === NEVER) return undefined
@@ -124,13 +129,13 @@ export class Pool {
    * The last resort: an upstream that is `down`, or banned for the method, but on the right chain.
    * Upstreams that are due for a retry come first.
    */
-  chooseDown(needs: Needs, tried: readonly Upstream[], account?: AccountShare): Upstream | undefined {
+  chooseDown(needs: Needs, excluded: readonly Upstream[], account?: AccountShare): Upstream | undefined {
     const now = this.nowMs()
     let best: PoolEntry | undefined
     for (const entry of this.entries) {
       const { health } = entry.upstream
       if (health.hasWrongChain || health.isCordoned || health.bans.has(needs.method, LACKS_METHOD)) continue
-      if (!canTake(entry.upstream, needs, tried) || !hasRoom(entry, now, account)) continue
+      if (!canTake(entry.upstream, needs, excluded) || !hasRoom(entry, now, account)) continue
       if (
         best === undefined ||
         (health.circuitState(now) !== 'open' && best.upstream.health.circuitState(now) === 'open')
@@ -150,10 +155,10 @@ export class Pool {
     return healthy.map(({ upstream }) => upstream)
   }
 
-  /** The providers' limits of the untried upstreams that can answer otherwise. */
-  ratesOf(needs: Needs, tried: readonly Upstream[]): CallRate[] {
+  /** The providers' limits of the upstreams left that can answer otherwise. */
+  ratesOf(needs: Needs, excluded: readonly Upstream[]): CallRate[] {
     const now = this.nowMs()
-    return this.entries.flatMap((entry) => (rankOf(entry, needs, tried, now) === NEVER ? [] : (entry.rate ?? [])))
+    return this.entries.flatMap((entry) => (rankOf(entry, needs, excluded, now) === NEVER ? [] : (entry.rate ?? [])))
   }
 
   /** A pool of only this upstream, sharing its state, including the provider's limit. */
@@ -227,15 +232,15 @@ const weightOf = ({ upstream }: PoolEntry): number => upstream.weight || 1
 const callsByWeight = (entry: PoolEntry): number => entry.upstream.health.inFlight / weightOf(entry)
 
 /** The upstream's place in the order, whatever its provider's limit. */
-const rankOf = ({ upstream }: PoolEntry, needs: Needs, tried: readonly Upstream[], now: number): number => {
+const rankOf = ({ upstream }: PoolEntry, needs: Needs, excluded: readonly Upstream[], now: number): number => {
   const { health, isArchive, weight } = upstream
   const rank = health.rank(now)
-  if (rank === undefined || health.bans.has(needs.method) || !canTake(upstream, needs, tried)) return NEVER
+  if (rank === undefined || health.bans.has(needs.method) || !canTake(upstream, needs, excluded)) return NEVER
   return rank + (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) + (weight === 0 ? NO_WEIGHT : 0)
 }
 
-const canTake = (upstream: Upstream, { blockRange }: Needs, tried: readonly Upstream[]): boolean =>
-  !tried.includes(upstream) && (blockRange === undefined || blockRange <= (upstream.maxBlockRange ?? NO_LIMIT))
+const canTake = (upstream: Upstream, { blockRange }: Needs, excluded: readonly Upstream[]): boolean =>
+  !excluded.includes(upstream) && (blockRange === undefined || blockRange <= (upstream.maxBlockRange ?? NO_LIMIT))
 
 const hasRoom = ({ rate }: PoolEntry, now: number, account: AccountShare | undefined): boolean =>
   rate === undefined || rate.hasRoom(now, account)

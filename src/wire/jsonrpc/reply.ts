@@ -37,7 +37,7 @@ export interface Payload {
  * Records that a partner was asked, whatever the outcome. `reason`: why the network's own upstreams
  * could not answer, from a closed list.
  */
-export interface Forwarded {
+export interface FailedOver {
   readonly partner: string
   readonly reason: string
   readonly durationMs: number
@@ -63,7 +63,7 @@ interface AnyReply {
   /** Name of the upstream or partner that answered. */
   upstream?: string | undefined
   /** Undefined if no partner was asked. */
-  forwarded?: Forwarded | undefined
+  failedOver?: FailedOver | undefined
   /**
    * The answering upstream's newest final block, as known before the request: the answer certainly
    * includes it.

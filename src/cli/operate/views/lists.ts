@@ -1,7 +1,7 @@
 import type { AuditRow } from '../../../server/accounts/audit-store.js'
 import type { ResultOf } from '../../../server/admin/method-types.js'
 import { DEFAULT_LIMIT } from '../../../server/admin/operations/forwarded.js'
-import type { ForwardedRow } from '../../../server/credits/usage/usage-store.js'
+import type { FailoverRow } from '../../../server/credits/usage/usage-store.js'
 import { type Columns, milliseconds, percentText, shortTime, tableOf } from '../../text-table.js'
 import { folded } from '../../text-wrap.js'
 import { adminOperations, isPositional, optionName } from '../operation-command.js'
@@ -61,7 +61,7 @@ const audit = listView<AuditRow>(
   (rows) => `--before ${rows.at(-1)!.id}`,
 )
 
-const forwarded = listView<ForwardedRow>(
+const forwarded = listView<FailoverRow>(
   'No call was forwarded.',
   {
     ...{ AT: ({ at }) => shortTime(at), ACCOUNT: 'accountId', NETWORK: 'network', METHOD: 'method' },

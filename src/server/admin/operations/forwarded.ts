@@ -1,4 +1,4 @@
-import type { ForwardedRow } from '../../credits/usage/usage-store.js'
+import type { FailoverRow } from '../../credits/usage/usage-store.js'
 import type { ParamsOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
@@ -12,7 +12,7 @@ export const DEFAULT_LIMIT = 1_000
 export const askForwarded = async (
   deps: OperationDeps,
   { account: accountId, since, until, limit = DEFAULT_LIMIT }: ParamsOf<'forwarded'>,
-): Promise<ForwardedRow[]> => {
+): Promise<FailoverRow[]> => {
   const { words } = deps
   const time = (name: 'since' | 'until', text: string | undefined) =>
     text === undefined ? {} : { [name]: readMoment(words.param(name), text, deps.nowMs()) }

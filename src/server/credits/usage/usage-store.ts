@@ -1,8 +1,8 @@
 import type { CallDurationStore } from './call-duration-store.js'
 import type { CallErrorStore, CallGrouping } from './call-error-store.js'
 
-/** One call forwarded to a partner. `at` is ISO 8601. */
-export interface ForwardedRow {
+/** One call that failed over to a partner. `at` is ISO 8601. */
+export interface FailoverRow {
   readonly at: string
   readonly accountId: string
   readonly keyId: string
@@ -128,7 +128,7 @@ export interface UsageStore extends UsageHistory, CallErrorStore, CallDurationSt
   recordKeyUses(uses: ReadonlyMap<string, string>): Promise<void>
   /** When the keys were last used; unused keys are left out. */
   keyUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  recordForwarded(row: ForwardedRow): Promise<void>
+  recordForwarded(row: FailoverRow): Promise<void>
   /** In order of time, `since` and `until` included; only the last `limit` if given. */
-  forwarded(filter: { accountId?: string; since?: string; until?: string; limit?: number }): Promise<ForwardedRow[]>
+  forwarded(filter: { accountId?: string; since?: string; until?: string; limit?: number }): Promise<FailoverRow[]>
 }

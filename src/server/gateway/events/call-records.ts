@@ -2,7 +2,7 @@ import type { SystemPorts } from '../../../runtime/system-ports.js'
 import { KeyUses } from '../../accounts/key-uses.js'
 import { CallDurationCounter } from '../../credits/usage/call-duration-counter.js'
 import { CallErrorCounter } from '../../credits/usage/call-error-counter.js'
-import { ForwardedCalls } from '../../credits/usage/forwarded-calls.js'
+import { FailoverRecords } from '../../credits/usage/failover-records.js'
 import type { Log } from '../../telemetry/log.js'
 import type { ServingStore } from '../process-deps.js'
 
@@ -11,7 +11,7 @@ export class CallRecords {
   readonly keyUses: KeyUses
   readonly errors: CallErrorCounter
   readonly durations: CallDurationCounter
-  readonly forwarded: ForwardedCalls
+  readonly forwarded: FailoverRecords
 
   constructor(
     store: ServingStore['usage'],
@@ -21,7 +21,9 @@ export class CallRecords {
     this.keyUses = new KeyUses(store, nowMs, afterTurn)
     this.errors = new CallErrorCounter(store, nowMs, afterTurn)
     this.durations = new CallDurationCounter(store, nowMs, afterTurn)
-    this.forwarded = new ForwardedCalls(store, afterTurn, (row) => log.error({ ...row }, 'forwarded call not recorded'))
+    this.forwarded = new FailoverRecords(store, afterTurn, (row) =>
+      log.error({ ...row }, 'forwarded call not recorded'),
+    )
   }
 
   /** Writes what is due; the caller runs it about once a second. */

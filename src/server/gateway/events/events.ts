@@ -1,4 +1,4 @@
-import type { Forwarded } from '../../../wire/jsonrpc/reply.js'
+import type { FailedOver } from '../../../wire/jsonrpc/reply.js'
 import { UnknownMethods } from '../../credits/usage/unknown-methods.js'
 import type { CreditWarning } from '../../credits/watched-ledger.js'
 import type { WebSocketEnd, WebSocketEvents } from '../../listeners/listener-deps.js'
@@ -47,7 +47,11 @@ export class Events implements Observer, WebSocketEvents {
   }
 
   /** Records a call that went to a partner: key, time, reason and duration. */
-  forwarded({ network, entitlement }: Authenticated, method: string, { partner, reason, durationMs }: Forwarded): void {
+  forwarded(
+    { network, entitlement }: Authenticated,
+    method: string,
+    { partner, reason, durationMs }: FailedOver,
+  ): void {
     const { metrics, records, nowMs } = this.deps
     metrics.forwarded.inc({ network: network.name, method })
     records.forwarded.record({

@@ -1,5 +1,5 @@
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
-import type { Forwarded, Reply } from '../../../wire/jsonrpc/reply.js'
+import type { FailedOver, Reply } from '../../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../../accounts/account-share.js'
 import type { CallOrigin } from '../../upstreams/health/exclusions.js'
 import { isNotConnected, isOwnLimit, type Outcome, releaseOutcome, type Trouble } from '../../upstreams/outcome.js'
@@ -49,7 +49,7 @@ export class Attempt {
     /** Header lines that propagate the caller's trace. */
     private readonly traceLines?: string | undefined,
   ) {
-    this.stopwatchStartMs = starts.since(callStartMs)
+    this.stopwatchStartMs = starts.readAtLeast(callStartMs)
     this.finalized = upstream.health.finalized
   }
 
@@ -121,7 +121,7 @@ export class AttemptsInFlight {
   private endedMs = 0
   private checkPauseMs = FIRST_CHECK_MS
   /** Set once the partner's attempt is over. */
-  forwarded: Forwarded | undefined
+  failedOver: FailedOver | undefined
 
   constructor(
     private readonly policy: ForwardPolicy,
@@ -135,7 +135,7 @@ export class AttemptsInFlight {
   /** Records in the reply how long the call waited, and for whom. */
   recordIn(reply: Reply): void {
     reply.upstreamMs = this.earliest === undefined ? 0 : this.endedMs - this.earliest.stopwatchStartMs
-    if (this.forwarded !== undefined) reply.forwarded = this.forwarded
+    if (this.failedOver !== undefined) reply.failedOver = this.failedOver
   }
 
   add(attempt: Attempt): void {
@@ -161,10 +161,10 @@ export class AttemptsInFlight {
     const { first, second } = this
     if (attempt === first) this.first = second
     if (attempt === first || attempt === second) this.second = undefined
-    this.endedMs = ends.since(attempt.stopwatchStartMs)
+    this.endedMs = ends.readAtLeast(attempt.stopwatchStartMs)
     const { name, isPartner } = attempt.upstream
     const durationMs = Math.max(0, this.policy.nowMs() - attempt.startedAtMs)
-    if (isPartner) this.forwarded = { partner: name, reason: reason ?? 'no_upstream', durationMs }
+    if (isPartner) this.failedOver = { partner: name, reason: reason ?? 'no_upstream', durationMs }
     return durationMs
   }
 

@@ -50,7 +50,7 @@ export class Candidates {
   }
 
   /** The network's next upstream that can answer. `nowMs`: clock time, if just read. */
-  own(nowMs?: number, excluded = this.excluded): Upstream | undefined {
+  takeOwn(nowMs?: number, excluded = this.excluded): Upstream | undefined {
     return this.take(this.policy.pool.choose(this.policy.needs(this.call), excluded, this.account, nowMs))
   }
 
@@ -58,7 +58,7 @@ export class Candidates {
    * If no upstream of the network is left: the partner, then those that are down. None if the
    * network does not have the call's block.
    */
-  lastResort(results?: Pick<AttemptResults, 'isBlockMissing'>): Upstream | undefined {
+  takeLastResort(results?: Pick<AttemptResults, 'isBlockMissing'>): Upstream | undefined {
     if (results?.isBlockMissing(this.policy, this.call)) return undefined
     const { partner } = this
     this.partner = undefined
@@ -118,7 +118,7 @@ export class Candidates {
     const isWider = (other: Upstream) =>
       other.maxRequestBytes === undefined || (maxRequestBytes !== undefined && other.maxRequestBytes > maxRequestBytes)
     this.excluded = [...this.excluded, ...upstreams.filter((upstream) => !isWider(upstream))]
-    const other = isOnlyAttempt && reason === REQUEST_TOO_LARGE ? this.own() : undefined
+    const other = isOnlyAttempt && reason === REQUEST_TOO_LARGE ? this.takeOwn() : undefined
     this.excluded = upstreams
     this.partner = undefined
     return other
@@ -140,14 +140,14 @@ export class Candidates {
     const { hedging, pool } = this.policy
     if (hedging === undefined) return undefined
     if (hedging.hasRoom(this.account)) {
-      const other = this.own(nowMs)
+      const other = this.takeOwn(nowMs)
       if (other !== undefined) hedging.spend(this.account)
       return other
     }
     if (!this.isUncompetitive(waiting, nowMs)) return 'denied'
     // Chosen among better ones only: a choice counts as a call of its provider.
     const isWorse = (other: Upstream) => !isBetter(other, waiting.upstream)
-    const other = this.own(nowMs, [...this.excluded, ...pool.upstreams.filter(isWorse)])
+    const other = this.takeOwn(nowMs, [...this.excluded, ...pool.upstreams.filter(isWorse)])
     return other ?? (waiting.upstream.health.state === 'down' ? undefined : 'denied')
   }
 

@@ -105,7 +105,8 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private goOn(now = this.deadlineTimer.now(), clockMs?: number): void {
     if (now >= this.call.deadlineMs) return this.timeOut()
     const isAlone = this.inFlight.first === undefined
-    const upstream = this.candidates.own(clockMs) ?? (isAlone ? this.candidates.lastResort(this.results) : undefined)
+    const upstream =
+      this.candidates.takeOwn(clockMs) ?? (isAlone ? this.candidates.takeLastResort(this.results) : undefined)
     if (upstream !== undefined) this.launch(upstream, now)
     else if (isAlone) this.finishWithBest()
   }

@@ -2,7 +2,7 @@ import { Cancellation } from '../../../runtime/cancellation.js'
 import type { MaybeDeferred } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import {
-  type Forwarded,
+  type FailedOver,
   isFailure,
   type Payload,
   type Reply,
@@ -38,7 +38,7 @@ export class PartsFetch {
   private begun = 0
   private failure: Reply | undefined
   /** From the first part sent to a partner, whatever the outcome. */
-  private forwarded: Forwarded | undefined
+  private failedOver: FailedOver | undefined
   private isOver = false
 
   constructor(
@@ -63,7 +63,7 @@ export class PartsFetch {
     } finally {
       ignoreCancel()
     }
-    if (this.forwarded !== undefined) reply.forwarded = this.forwarded
+    if (this.failedOver !== undefined) reply.failedOver = this.failedOver
     return reply
   }
 
@@ -78,7 +78,7 @@ export class PartsFetch {
   }
 
   private take(index: number, reply: Reply): void {
-    this.forwarded ??= reply.forwarded
+    this.failedOver ??= reply.failedOver
     if (this.isOver || index >= this.needed) return releaseReply(reply)
     if (reply.error === undefined ? isArray(reply.result) : isTooMany(reply)) {
       this.replies[index] = reply

@@ -78,7 +78,7 @@ const asStep = (name: string): string => name.slice(0, 80).replaceAll('~', '~0')
  *
  * Source  `x-contracts` in openrpc.json
  */
-export const contractJudge = ({
+export const refusedPlaceFinder = ({
   addresses,
   beside,
 }: Exclude<MethodRow['contracts'], string>): ((

@@ -50,8 +50,8 @@ export const blockNumber = (
     const { newestServed } = head
     if (verdict !== 'back' || newestServed === undefined) return reply
     reply.result.release()
-    const { upstreamMs, forwarded } = reply
-    return { ...replyWith(newestServed), upstreamMs, forwarded }
+    const { upstreamMs, failedOver: forwarded } = reply
+    return { ...replyWith(newestServed), upstreamMs, failedOver: forwarded }
   }
 
   return (call) => {

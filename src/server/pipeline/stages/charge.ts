@@ -110,7 +110,7 @@ class Charging implements Waiter<Reply> {
     releaseReply(reply)
     reply.openedSubscription?.end()
     // The partner was asked all the same, and that is recorded.
-    this.reply.resolve({ ...fail('ledger-unavailable'), forwarded: reply.forwarded })
+    this.reply.resolve({ ...fail('ledger-unavailable'), failedOver: reply.failedOver })
   }
 }
 

@@ -2,8 +2,8 @@ import { type MaybeDeferred, mapDeferred } from '../../../runtime/deferred.js'
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import {
+  type FailedOver,
   type Failure,
-  type Forwarded,
   heldBy,
   httpStatusOf,
   isFailure,
@@ -58,7 +58,7 @@ export interface Observation {
 /** Receives observations. `bug` gets anything that should not have been thrown. */
 export interface Observer {
   call(observation: Observation): void
-  forwarded(caller: Authenticated, method: string, forwarded: Forwarded): void
+  forwarded(caller: Authenticated, method: string, forwarded: FailedOver): void
   bug(error: unknown, requestId: string): void
 }
 
@@ -75,7 +75,7 @@ export const observe = (
     const { caller, envelope, stopwatchStartMs, canStream } = call
     const { method, paramsBytes } = envelope
     const outcome = outcomeOf(reply)
-    const durationMs = toMicroseconds(ends.since(stopwatchStartMs) - stopwatchStartMs)
+    const durationMs = toMicroseconds(ends.readAtLeast(stopwatchStartMs) - stopwatchStartMs)
     const status = statusIn(caller, canStream, reply)
     // No stage has this error: the method is in no contract of the network.
     const isUnknown = outcome === 'method-not-found'
@@ -101,7 +101,7 @@ export const observe = (
       resultBytes: resultBytesOf(reply),
     }
     observer.call(observation)
-    if (reply.forwarded !== undefined) observer.forwarded(caller, method, reply.forwarded)
+    if (reply.failedOver !== undefined) observer.forwarded(caller, method, reply.failedOver)
     if (call.spanId !== undefined) caller.trace?.tracer?.call(caller.trace, call.spanId, stopwatchStartMs, observation)
     return reply
   }

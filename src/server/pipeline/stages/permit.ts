@@ -1,7 +1,7 @@
 import type { MethodRow, SubscriptionRow } from '../../../../generated/methods.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
-import { contractJudge } from '../params/contract-places.js'
+import { refusedPlaceFinder } from '../params/contract-places.js'
 import type { Answerer, Call } from '../stage.js'
 
 /** Errors of `permit`. */
@@ -22,7 +22,7 @@ const { fail } = permitErrors
 export const permit = (row: MethodRow, alsoBy: readonly string[], next: Answerer<Call>): Answerer<Call> => {
   const { name, contracts, subscription } = row
   const names = [name, ...alsoBy]
-  const strangerIn = typeof contracts === 'string' ? undefined : contractJudge(contracts)
+  const strangerIn = typeof contracts === 'string' ? undefined : refusedPlaceFinder(contracts)
   const failureOf = (call: Call): Failure | undefined => {
     const { allowedMethods, allowedContracts } = call.caller.entitlement.key
     if (allowedMethods.length > 0 && !names.some((one) => allowedMethods.includes(one)))

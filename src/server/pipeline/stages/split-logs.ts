@@ -71,8 +71,8 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answerer<Charge
 }
 
 /** Adds an earlier try's time, and its partner, to the reply of the next try. */
-const after = ({ forwarded, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
-  if (forwarded !== undefined) reply.forwarded = forwarded
+const after = ({ failedOver: forwarded, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
+  if (forwarded !== undefined) reply.failedOver = forwarded
   reply.upstreamMs = upstreamMs + (reply.upstreamMs ?? 0)
   return reply
 }

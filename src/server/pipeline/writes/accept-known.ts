@@ -46,12 +46,12 @@ export const acceptKnown = (known: KnownMessages, next: Answerer<ChargedCall>): 
 }
 
 const acceptance = (reply: NodeErrorReply, id: string): ResultReply => {
-  const { servedBy, upstream, forwarded, finalized, upstreamMs, costCredits } = reply
+  const { servedBy, upstream, failedOver: forwarded, finalized, upstreamMs, costCredits } = reply
   return {
     result: { chunks: [Buffer.from(JSON.stringify(id))], release: () => {} },
     servedBy,
     ...(upstream !== undefined && { upstream }),
-    forwarded,
+    failedOver: forwarded,
     finalized,
     upstreamMs,
     costCredits,

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { readInPieces } from '../../../runtime/turns/read-in-pieces.js'
-import type { ForwardedRow, UsageStore } from '../../credits/usage/usage-store.js'
+import type { FailoverRow, UsageStore } from '../../credits/usage/usage-store.js'
 import type { Tables } from '../tables.js'
 
 /** Rows read in one turn of the event loop. */
 const ROWS_AT_ONCE = 500
 
 /** A forwarded call; `id` orders calls of the same moment. */
-type PlacedRow = ForwardedRow & { readonly id: number }
+type PlacedRow = FailoverRow & { readonly id: number }
 
 export const forwardedQuery =
   (db: Kysely<Tables>): UsageStore['forwarded'] =>

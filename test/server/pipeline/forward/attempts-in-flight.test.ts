@@ -59,7 +59,7 @@ test('that the partner was asked is on record, with the reason and how long it t
   const attempt = begin(a)
   clock.nowMs += 40
   attempts.remove(attempt, 'rate_limited')
-  expect(attempts.forwarded).toEqual({ partner: 'a', reason: 'rate_limited', durationMs: 40 })
+  expect(attempts.failedOver).toEqual({ partner: 'a', reason: 'rate_limited', durationMs: 40 })
 })
 
 test('one whose time is over is given up; where candidates share the time it counts as a failure of the node', () => {

@@ -34,42 +34,48 @@ const names = (pick: () => { name: string } | undefined) => {
 test('each of the network\u2019s own is a candidate once', () => {
   const { candidates } = candidatesWith()
   expect(candidates.count).toBe(2)
-  expect(names(() => candidates.own()).sort()).toEqual(['a', 'b'])
-  expect([candidates.count, candidates.lastResort()]).toEqual([0, undefined])
+  expect(names(() => candidates.takeOwn()).sort()).toEqual(['a', 'b'])
+  expect([candidates.count, candidates.takeLastResort()]).toEqual([0, undefined])
 })
 
 test('the upstream that took the account\u2019s last write comes first, and another beside or after it', () => {
   const share = new AccountShare()
   const { policy, candidates } = candidatesWith({}, { share })
   policy.pool.accepted('b', share)
-  expect(names(() => candidates.own())).toEqual(['b', 'a'])
+  expect(names(() => candidates.takeOwn())).toEqual(['b', 'a'])
 })
 
 test('the partner comes last of those that are up, and before those that are down', () => {
   const { nodes, candidates, open } = candidatesWith({ partner: partner() }, CAN_FAIL_OVER)
   open(nodes[1]!)
   expect(candidates.count).toBe(3)
-  expect([names(() => candidates.own()), names(() => candidates.lastResort())]).toEqual([['a'], ['partner', 'b']])
+  expect([names(() => candidates.takeOwn()), names(() => candidates.takeLastResort())]).toEqual([
+    ['a'],
+    ['partner', 'b'],
+  ])
 })
 
 test('the partner is none for an account that did not allow it, nor while it is taken out for the method', () => {
   expect(candidatesWith({ partner: partner() }).candidates.partner).toBeUndefined()
   const out = partner()
   out.upstream.health.bans.add('eth_getStorageAt', 'wrong_proof', { forMs: 1_000 })
-  expect(candidatesWith({ nodes: [], partner: out }, CAN_FAIL_OVER).candidates.lastResort()).toBeUndefined()
+  expect(candidatesWith({ nodes: [], partner: out }, CAN_FAIL_OVER).candidates.takeLastResort()).toBeUndefined()
 })
 
 describe('the limits of the partner\u2019s provider', () => {
   test('a call that is longer than it takes is not the partner\u2019s', () => {
     const narrow = () => partner({ maxRequestBytes: 10 })
     const { candidates } = candidatesWith({ nodes: [], partner: narrow() }, CAN_FAIL_OVER)
-    expect([candidates.count, candidates.isPartnerReady(0), candidates.lastResort()]).toEqual([0, false, undefined])
+    expect([candidates.count, candidates.isPartnerReady(0), candidates.takeLastResort()]).toEqual([0, false, undefined])
   })
 
   test('nor is a range wider than it takes', () => {
     const needs = () => ({ method: 'eth_getLogs', isArchive: false, blockRange: 11 })
     const asked = (maxBlockRange: number) =>
-      candidatesWith({ nodes: [], partner: partner({ maxBlockRange }), needs }, CAN_FAIL_OVER).candidates.lastResort()
+      candidatesWith(
+        { nodes: [], partner: partner({ maxBlockRange }), needs },
+        CAN_FAIL_OVER,
+      ).candidates.takeLastResort()
     expect([asked(10), asked(11)?.name]).toEqual([undefined, 'partner'])
   })
 
@@ -78,7 +84,7 @@ describe('the limits of the partner\u2019s provider', () => {
     const ask = (clock = aClock()) => {
       const { policy, aTimedCall } = aPolicy(clock, [], { partner: partner(), partnerRate })
       const candidates = new Candidates(policy, aTimedCall(CAN_FAIL_OVER))
-      return [candidates.isPartnerReady(clock.nowMs), candidates.lastResort()?.name]
+      return [candidates.isPartnerReady(clock.nowMs), candidates.takeLastResort()?.name]
     }
     const [first, second, third] = [ask(), ask(), ask()]
     expect([first, second, third]).toEqual([
@@ -94,7 +100,7 @@ test('a node that takes no request so long is none', () => {
   const clock = aClock()
   const nodes = [aHeldNode(clock, 'narrow', { maxRequestBytes: 10 }), aHeldNode(clock, 'wide')]
   const { candidates } = candidatesWith({ nodes, narrowestBytes: 10 })
-  expect(names(() => candidates.own())).toEqual(['wide'])
+  expect(names(() => candidates.takeOwn())).toEqual(['wide'])
 })
 
 describe('after a node would not read the call', () => {
@@ -112,12 +118,12 @@ describe('after a node would not read the call', () => {
 
   test('as it is too long, one with a wider limit is asked, and nobody after it', () => {
     const { other, candidates } = refused('http_413')
-    expect([other, candidates.own(), candidates.lastResort()]).toEqual(['wide', undefined, undefined])
+    expect([other, candidates.takeOwn(), candidates.takeLastResort()]).toEqual(['wide', undefined, undefined])
   })
 
   test('for another reason, or while another attempt is under way, nobody is asked', () => {
     for (const { other, candidates } of [refused('http_400'), refused('http_413', false)])
-      expect([other, candidates.own(), candidates.lastResort()]).toEqual([undefined, undefined, undefined])
+      expect([other, candidates.takeOwn(), candidates.takeLastResort()]).toEqual([undefined, undefined, undefined])
   })
 })
 
@@ -143,7 +149,7 @@ describe('beside a slow upstream', () => {
   const besideA = (wish: PolicyWish = {}, prepare: (set: ReturnType<typeof candidatesWith>) => void = () => {}) => {
     const set = candidatesWith(wish)
     const [a, b] = set.nodes as [HeldNode, HeldNode]
-    const first = set.candidates.own()!
+    const first = set.candidates.takeOwn()!
     const waiting = { upstream: first, startedAtMs: 1_000 } as Attempt
     const other = first === a.upstream ? b : a
     prepare({ ...set, nodes: [first === a.upstream ? a : b, other] })
@@ -211,7 +217,7 @@ describe('beside a slow upstream', () => {
     const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b'), aHeldNode(clock, 'c', { callsPerSecond: 1 })]
     const { candidates } = candidatesWith({ nodes, hedging: emptied() })
     nodes[2]!.upstream.health.slowDown('overtaken', 10_000)
-    const [first, second] = [candidates.own()!, candidates.own()!]
+    const [first, second] = [candidates.takeOwn()!, candidates.takeOwn()!]
     first.health.slowDown('overtaken', 10_000)
     clock.nowMs = 1_090
     for (let count = 0; count < 4; count++) {
@@ -219,7 +225,7 @@ describe('beside a slow upstream', () => {
       second.health.answered(5)
     }
     expect(candidates.beside({ upstream: first, startedAtMs: 1_000 } as Attempt, 1_100)).toBe('denied')
-    expect(names(() => candidates.own())).toEqual(['c'])
+    expect(names(() => candidates.takeOwn())).toEqual(['c'])
   })
 
   test('nobody is where none is left, and the budget loses nothing', () => {
@@ -228,7 +234,7 @@ describe('beside a slow upstream', () => {
     for (let earned = 0; earned < 10; earned++) hedging.earn()
     const clock = aClock()
     const { candidates } = candidatesWith({ nodes: [aHeldNode(clock, 'a')], hedging })
-    const waiting = { upstream: candidates.own()!, startedAtMs: 1_000 } as Attempt
+    const waiting = { upstream: candidates.takeOwn()!, startedAtMs: 1_000 } as Attempt
     expect([candidates.beside(waiting, 1_100), hedging.hasRoom()]).toEqual([undefined, true])
   })
 })

@@ -95,7 +95,7 @@ test('whatever nodes do and whenever the caller leaves: one reply in time, each 
       await pause(80)
       for (const [index, node] of nodes.entries()) expect(node.asked.length - asked[index]!).toBeLessThanOrEqual(1)
       expect(partnerNode?.asked.length ?? 0).toBeLessThanOrEqual(1)
-      expect(reply.forwarded === undefined).toBe((partnerNode?.asked.length ?? 0) === 0)
+      expect(reply.failedOver === undefined).toBe((partnerNode?.asked.length ?? 0) === 0)
       const all = [...nodes, ...(partnerNode ? [partnerNode] : [])]
       expect([budget.heldBytes, ...all.map(({ upstream }) => upstream.health.inFlight)]).toEqual([
         0,

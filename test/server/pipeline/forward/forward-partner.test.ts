@@ -38,7 +38,7 @@ describe('an answer that is doubted', () => {
     const partner = partnerWith(good('"partner"'))
     const { ask } = forwarding([aNode('doubtful', good('"old"'))], { judges: [doubtful], partner })
     const reply = await ask(1_000, { canFailOver: true })
-    expect(reply).toMatchObject({ servedBy: 'partner', forwarded: { partner: 'partner', reason: 'node_behind' } })
+    expect(reply).toMatchObject({ servedBy: 'partner', failedOver: { partner: 'partner', reason: 'node_behind' } })
   })
 })
 
@@ -118,12 +118,12 @@ describe('the partner', () => {
       const reply = await ask(1_000, { canFailOver: true })
       expect(reply).toMatchObject({
         name: 'no-upstream',
-        forwarded: { reason: call < 3 ? 'unreachable' : 'no_upstream' },
+        failedOver: { reason: call < 3 ? 'unreachable' : 'no_upstream' },
       })
     }
     own.step = good('"back"')
     const reply = await ask(1_000, { canFailOver: true })
-    expect([textOf(reply), reply.servedBy, reply.forwarded?.partner]).toEqual(['"back"', 'upstream', 'partner'])
+    expect([textOf(reply), reply.servedBy, reply.failedOver?.partner]).toEqual(['"back"', 'upstream', 'partner'])
   })
 
   test('says so when its proof is right, is refused when it is wrong, and then left alone', async () => {
@@ -138,7 +138,7 @@ describe('the partner', () => {
     expect([unproven.servedBy, unproven.isVerified]).toEqual(['partner', undefined])
     for (const reply of [proven, unproven]) payloadOf(reply).release()
     verdict = 'wrong'
-    expect(await askAs()).toMatchObject({ name: 'bad-upstream-answer', forwarded: { partner: 'partner' } })
+    expect(await askAs()).toMatchObject({ name: 'bad-upstream-answer', failedOver: { partner: 'partner' } })
     const asked = partner.asked.length
     expect(await askAs()).toMatchObject({ error: expect.anything() })
     expect(partner.asked.length).toBe(asked)

@@ -153,14 +153,14 @@ describe('the partner', () => {
     partner.result('"0x1"')
     expect(state.reply).toMatchObject({
       servedBy: 'partner',
-      forwarded: { partner: 'partner', reason: 'rate_limited' },
+      failedOver: { partner: 'partner', reason: 'rate_limited' },
     })
   })
 
   test('that fails, too, stands on the failure', () => {
     const { state, partner } = failed()
     partner.status(500)
-    expect(state.reply).toMatchObject({ name: 'no-upstream', forwarded: { partner: 'partner' } })
+    expect(state.reply).toMatchObject({ name: 'no-upstream', failedOver: { partner: 'partner' } })
   })
 
   test.each([
@@ -177,7 +177,7 @@ describe('the partner', () => {
     const { state, budget, partner, policy } = failed({ verifyPartner: async () => 'wrong' })
     partner.result('"0x1"')
     await expectSoon(() => state.reply !== undefined, true)
-    expect(state.reply).toMatchObject({ name: 'bad-upstream-answer', forwarded: { partner: 'partner' } })
+    expect(state.reply).toMatchObject({ name: 'bad-upstream-answer', failedOver: { partner: 'partner' } })
     expect([policy.partner!.health.bans.has('eth_getStorageAt'), budget.heldBytes]).toEqual([true, 0])
   })
 

@@ -111,7 +111,7 @@ describe('too many logs', () => {
   test('say how long nodes took for them, what was asked to verify the range included, and whether a partner did', async () => {
     const forwarded = { partner: 'partner-1', reason: 'unreachable', durationMs: 3 }
     const answers: Reply[] = [
-      { ...tooMany(1, 9), upstreamMs: 3_000, upstream: 'node-1', forwarded },
+      { ...tooMany(1, 9), upstreamMs: 3_000, upstream: 'node-1', failedOver: forwarded },
       { ...resultOf(Buffer.from('[]')), upstreamMs: 1_500 },
     ]
     const reply = await ask(async () => answers.shift()!, { fromBlock: '0x1' })

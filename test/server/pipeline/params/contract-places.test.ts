@@ -1,10 +1,10 @@
-import { contractJudge } from '../../../../src/server/pipeline/params/contract-places.js'
+import { refusedPlaceFinder } from '../../../../src/server/pipeline/params/contract-places.js'
 
 const ALLOWED = `0x${'5f'.repeat(20)}`
 const OTHER = `0x${'60'.repeat(20)}`
 const others = Array.from({ length: 1000 }, (_, index) => `0x${String(index).padStart(40, '0')}`)
 
-const judge = contractJudge({ addresses: ['/0/to', '/1/list'], beside: ['/0/data', '/2/tag', '/3'] })
+const judge = refusedPlaceFinder({ addresses: ['/0/to', '/1/list'], beside: ['/0/data', '/2/tag', '/3'] })
 const call = { to: ALLOWED, data: '0x' }
 const list = { list: [ALLOWED] }
 

@@ -74,8 +74,8 @@ describe('a call that the partner was asked for', () => {
   const record = { partner: 'partner-1', reason: 'upstream_timeout', durationMs: 12 }
 
   test.each([
-    ['is recorded when the partner answered', { ...resultOf(Buffer.from('"0x2a"')), forwarded: record }, 1],
-    ['is recorded when the partner did not answer, either', { ...fail('no-upstream'), forwarded: record }, 1],
+    ['is recorded when the partner answered', { ...resultOf(Buffer.from('"0x2a"')), failedOver: record }, 1],
+    ['is recorded when the partner did not answer, either', { ...fail('no-upstream'), failedOver: record }, 1],
     ['is not recorded when an own node answered', resultOf(Buffer.from('"0x2a"')), 0],
   ])('%s', (_, reply, times) => {
     const { answer, forwarded } = observed(() => reply)

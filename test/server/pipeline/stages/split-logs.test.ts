@@ -209,16 +209,16 @@ describe('a log query wider than any upstream takes', () => {
       splitLogs(row, setting, async (call) => {
         const { fromBlock } = call.params[0] as { fromBlock: string }
         if (fromBlock === '0xa' && end !== undefined) return end
-        return { ...(await node(call)), ...(fromBlock === of && { forwarded }) }
+        return { ...(await node(call)), ...(fromBlock === of && { failedOver: forwarded }) }
       })
     const whole = await ask({ fromBlock: '0x0', toBlock: '0x13' }, withPartner('0xa'))
-    expect([textOf(whole).length > 2, whole.forwarded]).toEqual([true, forwarded])
+    expect([textOf(whole).length > 2, whole.failedOver]).toEqual([true, forwarded])
     const tooMany = await ask({ fromBlock: '0x0', toBlock: '0x1d' }, withPartner('0x0'))
-    expect([failureOf(tooMany).name, tooMany.forwarded]).toEqual(['too-many-results', forwarded])
+    expect([failureOf(tooMany).name, tooMany.failedOver]).toEqual(['too-many-results', forwarded])
     const failed = await ask({ fromBlock: '0x0', toBlock: '0x13' }, withPartner('0x0', fail('query-timeout')))
-    expect([failureOf(failed).name, failed.forwarded]).toEqual(['query-timeout', forwarded])
+    expect([failureOf(failed).name, failed.failedOver]).toEqual(['query-timeout', forwarded])
     const none = await ask({ fromBlock: '0x0', toBlock: '0x13' }, withPartner(''))
-    expect(none.forwarded).toBeUndefined()
+    expect(none.failedOver).toBeUndefined()
   })
 
   test('tried again in narrower parts keeps that a partner was asked, and the time that the first try took', async () => {
@@ -228,11 +228,11 @@ describe('a log query wider than any upstream takes', () => {
     const pool = { widestBlockRange: () => undefined, upstreams: upstreams as unknown as readonly Upstream[] }
     const stage = splitLogs(row, { ...setting, pool }, async (call) =>
       (call.params[0] as { toBlock: string }).toBlock === hex(HEAD) && isWhole(call)
-        ? { ...fail('no-upstream'), forwarded, upstreamMs: 40 }
+        ? { ...fail('no-upstream'), failedOver: forwarded, upstreamMs: 40 }
         : { ...(await node(call)), upstreamMs: 2 },
     )
     const reply = await ask({ fromBlock: '0x0', toBlock: hex(HEAD) }, stage)
-    expect([reply.error, reply.forwarded, reply.upstreamMs]).toEqual([undefined, forwarded, 42])
+    expect([reply.error, reply.failedOver, reply.upstreamMs]).toEqual([undefined, forwarded, 42])
   })
 
   test('may have white space between its logs', async () => {

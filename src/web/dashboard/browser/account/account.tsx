@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import type { CreatedKey } from '../../../../../generated/admin.js'
 import { Changes } from '../changes.js'
 import { call, loadFacts } from '../gateway.js'
+import { readList } from '../list-parts.js'
 import { useLoad } from '../load.js'
 import type { PageFacts } from '../page-data.js'
-import { readPages } from '../pages.js'
 import { Shown } from '../parts/basics.js'
 import type { AccountPage } from './account-page.js'
 import { ErrorsPage } from './errors.js'
@@ -52,7 +52,7 @@ const loadAccount = async (id: string, maxKeys: number) => {
   if (account.keys.length === account.keyCount) return { account, keys: account.keys, hasMoreKeys: false }
   const ask = (after: string | undefined) =>
     call('key.list', { account: id, limit: PAGE_KEYS, ...(after !== undefined && { after }) })
-  const { records, hasMore } = await readPages(ask, PAGE_KEYS, maxKeys, account.keys)
+  const { records, hasMore } = await readList(ask, PAGE_KEYS, maxKeys, account.keys)
   return { account, keys: records, hasMoreKeys: hasMore }
 }
 

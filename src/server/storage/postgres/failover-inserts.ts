@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { ForwardedRow, UsageStore } from '../../credits/usage/usage-store.js'
+import type { FailoverRow, UsageStore } from '../../credits/usage/usage-store.js'
 import type { Tables } from '../tables.js'
 
 interface WaitingRow {
-  readonly row: ForwardedRow
+  readonly row: FailoverRow
   resolve(): void
   reject(error: unknown): void
 }
@@ -11,7 +11,7 @@ interface WaitingRow {
 /** Rows of an insert. */
 const MAX_TOGETHER = 100
 
-const toColumns = ({ accountId, keyId, durationMs, ...row }: ForwardedRow) => ({
+const toColumns = ({ accountId, keyId, durationMs, ...row }: FailoverRow) => ({
   ...row,
   account_id: accountId,
   key_id: keyId,
@@ -19,12 +19,12 @@ const toColumns = ({ accountId, keyId, durationMs, ...row }: ForwardedRow) => ({
 })
 
 /**
- * Records forwarded calls, one insert at a time: the other connections are for leases and charges.
- * Calls that are recorded while an insert is under way share the next one.
+ * Records calls that failed over, one insert at a time: the other connections are for leases and
+ * charges. Calls that are recorded while an insert is under way share the next one.
  *
  * Errors  after a failure those that wait are rejected, too: a store that hangs takes seconds each
  */
-export class ForwardedInserts {
+export class FailoverInserts {
   private waiting: WaitingRow[] = []
   private isRunning = false
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ForwardedRow } from '../../../src/server/credits/usage/usage-store.js'
+import type { FailoverRow } from '../../../src/server/credits/usage/usage-store.js'
 import { createPostgresUsageStore } from '../../../src/server/storage/postgres/usage.js'
 import type { Tables } from '../../../src/server/storage/tables.js'
 
@@ -13,7 +13,7 @@ interface Insert {
 const recording = () => {
   const inserts: Insert[] = []
   const insert = {
-    values: (rows: ForwardedRow | readonly ForwardedRow[]) => ({
+    values: (rows: FailoverRow | readonly FailoverRow[]) => ({
       execute: () =>
         new Promise<void>((succeed, fail) =>
           inserts.push({ methods: [rows].flat().map(({ method }) => method), succeed, fail }),

@@ -1,7 +1,7 @@
-import { ForwardedCalls } from '../../../../src/server/credits/usage/forwarded-calls.js'
-import type { ForwardedRow } from '../../../../src/server/credits/usage/usage-store.js'
+import { FailoverRecords } from '../../../../src/server/credits/usage/failover-records.js'
+import type { FailoverRow } from '../../../../src/server/credits/usage/usage-store.js'
 
-const call = (method: string): ForwardedRow => ({
+const call = (method: string): FailoverRow => ({
   at: '2026-11-29T00:00:00.000Z',
   accountId: 'acc_1',
   keyId: 'key_1',
@@ -17,13 +17,13 @@ const recording = () => {
   const lost: string[] = []
   const store = {
     error: undefined as Error | undefined,
-    recordForwarded: async ({ method }: ForwardedRow) => {
+    recordForwarded: async ({ method }: FailoverRow) => {
       if (store.error !== undefined) throw store.error
       written.push(method)
     },
   }
-  const onLost = ({ method }: ForwardedRow) => void lost.push(method)
-  return { written, lost, store, calls: new ForwardedCalls(store, setImmediate, onLost) }
+  const onLost = ({ method }: FailoverRow) => void lost.push(method)
+  return { written, lost, store, calls: new FailoverRecords(store, setImmediate, onLost) }
 }
 const turn = () => new Promise<void>((next) => setImmediate(next))
 
@@ -53,7 +53,7 @@ test('of a store that hangs, a bounded number is asked, and a bounded number wai
   const asked: (() => void)[] = []
   let lost = 0
   const recordForwarded = () => new Promise<void>((resolve) => asked.push(resolve))
-  const calls = new ForwardedCalls({ recordForwarded }, setImmediate, () => void lost++)
+  const calls = new FailoverRecords({ recordForwarded: recordForwarded }, setImmediate, () => void lost++)
   for (let count = 0; count < 10_200; count++) calls.record(call('a'))
   expect([asked.length, lost]).toEqual([100, 100])
   const [first, second] = [calls.retryDue(), calls.retryDue()]

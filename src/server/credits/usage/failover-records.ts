@@ -1,4 +1,4 @@
-import type { ForwardedRow, UsageStore } from './usage-store.js'
+import type { FailoverRow, UsageStore } from './usage-store.js'
 
 /** Calls that wait until the store is back; further ones are lost. */
 const MAX_WAITING = 10_000
@@ -8,14 +8,14 @@ const MAX_IN_FLIGHT = 100
 const GROUP = 10
 
 /**
- * Records forwarded calls: each at once, and again later if that fails. A call is recorded twice if
- * the store wrote it and its answer was lost.
+ * Records calls that failed over to the partner: each at once, and again later if that fails. A
+ * call is recorded twice if the store wrote it and its answer was lost.
  *
  * `afterTurn` runs its action after this turn of the event loop; `onLost` receives calls for which
  * there is no room, and those that wait at the end. The caller runs `retryDue` about once a second.
  */
-export class ForwardedCalls {
-  private readonly waiting: ForwardedRow[] = []
+export class FailoverRecords {
+  private readonly waiting: FailoverRow[] = []
   private mostWaiting = MAX_WAITING
   private inFlight = 0
   private retrying: Promise<void> | undefined
@@ -23,10 +23,10 @@ export class ForwardedCalls {
   constructor(
     private readonly store: Pick<UsageStore, 'recordForwarded'>,
     private readonly afterTurn: (action: () => void) => void,
-    private readonly onLost: (row: ForwardedRow) => void,
+    private readonly onLost: (row: FailoverRow) => void,
   ) {}
 
-  record(row: ForwardedRow): void {
+  record(row: FailoverRow): void {
     if (this.waiting.length > 0 || this.inFlight >= MAX_IN_FLIGHT) this.keep(row)
     else void this.write(row)
   }
@@ -45,7 +45,7 @@ export class ForwardedCalls {
     for (const row of this.waiting.splice(0)) this.keep(row)
   }
 
-  private async write(row: ForwardedRow): Promise<void> {
+  private async write(row: FailoverRow): Promise<void> {
     this.inFlight++
     await this.store.recordForwarded(row).catch(() => this.keep(row))
     this.inFlight--
@@ -62,7 +62,7 @@ export class ForwardedCalls {
     }
   }
 
-  private keep(row: ForwardedRow): void {
+  private keep(row: FailoverRow): void {
     if (this.waiting.length < this.mostWaiting) this.waiting.push(row)
     else this.onLost(row)
   }

@@ -1,4 +1,4 @@
-import { readPages } from '../../../src/web/dashboard/browser/pages.js'
+import { readList } from '../../../src/web/dashboard/browser/list-parts.js'
 
 const all = Array.from({ length: 25 }, (_, index) => ({ id: `${index}` }))
 
@@ -10,16 +10,16 @@ const listOf = (asked: (string | undefined)[]) => (after: string | undefined) =>
 
 test('a list is read page after page to its end', async () => {
   const asked: (string | undefined)[] = []
-  expect(await readPages(listOf(asked), 10, 100)).toEqual({ records: all, hasMore: false })
+  expect(await readList(listOf(asked), 10, 100)).toEqual({ records: all, hasMore: false })
   expect(asked).toEqual([undefined, '9', '19'])
 })
 
 test('a long one until somebody asks for more', async () => {
-  expect(await readPages(listOf([]), 10, 20)).toEqual({ records: all.slice(0, 20), hasMore: true })
+  expect(await readList(listOf([]), 10, 20)).toEqual({ records: all.slice(0, 20), hasMore: true })
 })
 
 test('what is known already is not asked for', async () => {
   const asked: (string | undefined)[] = []
-  expect((await readPages(listOf(asked), 10, 100, all.slice(0, 12))).records).toEqual(all)
+  expect((await readList(listOf(asked), 10, 100, all.slice(0, 12))).records).toEqual(all)
   expect(asked).toEqual(['11', '21'])
 })

@@ -1,5 +1,5 @@
 /** Records read from a list; `hasMore` if others may follow. */
-export interface PagedList<T> {
+export interface ListPart<T> {
   readonly records: readonly T[]
   readonly hasMore: boolean
 }
@@ -10,12 +10,12 @@ export interface PagedList<T> {
  * `ask`    returns the page that follows a record, or the first page
  * `known`  the first records, if already read
  */
-export const readPages = async <T extends { readonly id: string }>(
+export const readList = async <T extends { readonly id: string }>(
   ask: (after: string | undefined) => Promise<readonly T[]>,
   pageLength: number,
   max: number,
   known: readonly T[] = [],
-): Promise<PagedList<T>> => {
+): Promise<ListPart<T>> => {
   const records = [...known]
   while (records.length < max) {
     const page = await ask(records.at(-1)?.id)
