@@ -109,12 +109,12 @@ describe('too many logs', () => {
   })
 
   test('say how long nodes took for them, what was asked to verify the range included, and whether a partner did', async () => {
-    const forwarded = { partner: 'partner-1', reason: 'unreachable', durationMs: 3 }
+    const failedOver = { partner: 'partner-1', reason: 'unreachable', durationMs: 3 }
     const answers: Reply[] = [
-      { ...tooMany(1, 9), upstreamMs: 3_000, upstream: 'node-1', failedOver: forwarded },
+      { ...tooMany(1, 9), upstreamMs: 3_000, upstream: 'node-1', failedOver },
       { ...resultOf(Buffer.from('[]')), upstreamMs: 1_500 },
     ]
     const reply = await ask(async () => answers.shift()!, { fromBlock: '0x1' })
-    expect(reply).toMatchObject({ name: 'too-many-results', upstreamMs: 4_500, upstream: 'node-1', forwarded })
+    expect(reply).toMatchObject({ name: 'too-many-results', upstreamMs: 4_500, upstream: 'node-1', failedOver })
   })
 })

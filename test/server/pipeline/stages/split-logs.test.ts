@@ -203,36 +203,36 @@ describe('a log query wider than any upstream takes', () => {
   })
 
   test('says that a partner was asked, for whichever part and whatever came of the rest', async () => {
-    const forwarded = { partner: 'partner-1', reason: 'unreachable', durationMs: 3 }
+    const failedOver = { partner: 'partner-1', reason: 'unreachable', durationMs: 3 }
     const { setting, ask, row, node } = splitWorld({ counts: Array(61).fill(1), width: 10, maxResults: 25 })
     const withPartner = (of: string, end?: Reply) =>
       splitLogs(row, setting, async (call) => {
         const { fromBlock } = call.params[0] as { fromBlock: string }
         if (fromBlock === '0xa' && end !== undefined) return end
-        return { ...(await node(call)), ...(fromBlock === of && { failedOver: forwarded }) }
+        return { ...(await node(call)), ...(fromBlock === of && { failedOver }) }
       })
     const whole = await ask({ fromBlock: '0x0', toBlock: '0x13' }, withPartner('0xa'))
-    expect([textOf(whole).length > 2, whole.failedOver]).toEqual([true, forwarded])
+    expect([textOf(whole).length > 2, whole.failedOver]).toEqual([true, failedOver])
     const tooMany = await ask({ fromBlock: '0x0', toBlock: '0x1d' }, withPartner('0x0'))
-    expect([failureOf(tooMany).name, tooMany.failedOver]).toEqual(['too-many-results', forwarded])
+    expect([failureOf(tooMany).name, tooMany.failedOver]).toEqual(['too-many-results', failedOver])
     const failed = await ask({ fromBlock: '0x0', toBlock: '0x13' }, withPartner('0x0', fail('query-timeout')))
-    expect([failureOf(failed).name, failed.failedOver]).toEqual(['query-timeout', forwarded])
+    expect([failureOf(failed).name, failed.failedOver]).toEqual(['query-timeout', failedOver])
     const none = await ask({ fromBlock: '0x0', toBlock: '0x13' }, withPartner(''))
     expect(none.failedOver).toBeUndefined()
   })
 
   test('tried again in narrower parts keeps that a partner was asked, and the time that the first try took', async () => {
-    const forwarded = { partner: 'partner-1', reason: 'unreachable', durationMs: 3 }
+    const failedOver = { partner: 'partner-1', reason: 'unreachable', durationMs: 3 }
     const { setting, ask, row, node } = splitWorld({ counts: Array(61).fill(1) })
     const upstreams = [undefined, 10].map((maxBlockRange) => ({ maxBlockRange, health: { isUsable: true } }))
     const pool = { widestBlockRange: () => undefined, upstreams: upstreams as unknown as readonly Upstream[] }
     const stage = splitLogs(row, { ...setting, pool }, async (call) =>
       (call.params[0] as { toBlock: string }).toBlock === hex(HEAD) && isWhole(call)
-        ? { ...fail('no-upstream'), failedOver: forwarded, upstreamMs: 40 }
+        ? { ...fail('no-upstream'), failedOver, upstreamMs: 40 }
         : { ...(await node(call)), upstreamMs: 2 },
     )
     const reply = await ask({ fromBlock: '0x0', toBlock: hex(HEAD) }, stage)
-    expect([reply.error, reply.failedOver, reply.upstreamMs]).toEqual([undefined, forwarded, 42])
+    expect([reply.error, reply.failedOver, reply.upstreamMs]).toEqual([undefined, failedOver, 42])
   })
 
   test('may have white space between its logs', async () => {
