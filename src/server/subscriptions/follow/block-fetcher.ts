@@ -80,8 +80,8 @@ export class BlockFetcher {
     for (let number = lowest < 0n ? 0n : lowest; number <= to; number++) if (!there.has(number)) missing.push(number)
     const silent = new Set<Upstream>()
     for (let source = asker.choose(); source !== undefined && !silent.has(source); source = asker.choose()) {
-      await this.fetchFrom(source, missing, owner)
-      if (missing.length === 0 || cancellation?.isCancelled === true) break
+      const hasRoom = await this.fetchFrom(source, missing, owner)
+      if (missing.length === 0 || !hasRoom || cancellation?.isCancelled === true) break
       silent.add(source)
       asker.avoid(source)
     }
@@ -104,22 +104,26 @@ export class BlockFetcher {
 
   /**
    * Fetches blocks by number, the last one first, and takes from the list what the source answered.
-   * Stops if an ask fails: a frozen node would take seconds for each of the others.
+   * Stops if an ask fails: a frozen node would take seconds for each of the others. False if the
+   * owner has no room there.
    */
-  private async fetchFrom(source: Upstream, numbers: bigint[], owner?: StreamOwner): Promise<void> {
-    let isSilent = false
+  private async fetchFrom(source: Upstream, numbers: bigint[], owner?: StreamOwner): Promise<boolean> {
+    let isOver = false
+    let hasRoom = true
     const work = async (): Promise<void> => {
-      while (!isSilent && source.health.isUsable) {
+      while (!isOver && source.health.isUsable) {
         const number = numbers.pop()
         if (number === undefined) return
         const asked = await this.asker.ask(source, 'eth_getBlockByNumber', [quantityOf(number), false], { owner })
         this.keep(asked)
-        if (asked.kind !== 'silent' && asked.kind !== 'unusable') continue
-        isSilent = true
+        if (asked.kind === 'result' || asked.kind === 'node-error') continue
+        if (asked.kind === 'overloaded') hasRoom = false
+        isOver = true
         numbers.push(number)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
+    return hasRoom
   }
 
   /** Keeps the block that a node gave, if it did. */

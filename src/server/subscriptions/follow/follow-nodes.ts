@@ -118,7 +118,8 @@ export class NodeAsker {
     const startedMs = this.nowMs()
     pool.spend(upstream, share)
     upstream.health.begin()
-    const bounds = { maxBytes: MAX_BYTES, ...(cancellation && { cancellation }), ...(share && { share }) }
+    // Without a share, so that it goes ahead of the owner's calls, on which it may depend.
+    const bounds = { maxBytes: MAX_BYTES, ...(cancellation && { cancellation }) }
     const asked = await this.askBytes(upstream, method, params, timeoutMs, bounds)
     if (cancellation?.isCancelled === true) upstream.health.endWithoutVerdict()
     else noteAsked(upstream, asked, this.nowMs() - startedMs, owner && { account: owner.id, method })

@@ -82,12 +82,16 @@ export class LogsFetcher {
     this.keptBytes -= bytesOf(logs)
   }
 
-  /** A block's logs from the first node that gives them completely; undefined if none does. */
+  /**
+   * A block's logs from the first node that gives them completely; undefined if none does. What is
+   * asked for one owner is not shared with others: it ends where that owner has no room.
+   */
   private load(block: LogsOf, owner?: StreamOwner): Promise<readonly FollowedLog[] | undefined> {
-    const under = this.fetching.get(block.hash)
+    const key = owner === undefined ? block.hash : `${block.hash} ${owner.id}`
+    const under = this.fetching.get(block.hash) ?? this.fetching.get(key)
     if (under !== undefined) return under
-    const fetching = this.fetchOnce(block, owner).finally(() => this.fetching.delete(block.hash))
-    this.fetching.set(block.hash, fetching)
+    const fetching = this.fetchOnce(block, owner).finally(() => this.fetching.delete(key))
+    this.fetching.set(key, fetching)
     return fetching
   }
 

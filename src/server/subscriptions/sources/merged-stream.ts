@@ -139,7 +139,7 @@ export class MergedStream implements FeedListener, NodesListener {
 
   private async takeNode(tried: Set<UpstreamSocket>, owner: StreamOwner): Promise<boolean> {
     for (;;) {
-      const node = await this.nodes.choose(this.subscription.method, tried, owner)
+      const node = await this.nodes.choose(this.subscription.method, tried, this.turns.payers(owner))
       if (node === undefined || this.isOver) return false
       // Another join may have chosen the node in between.
       if (tried.has(node.socket)) continue

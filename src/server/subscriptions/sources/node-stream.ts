@@ -33,6 +33,10 @@ const MAX_PARAMS_LENGTH = 16_384
  * callers share.
  */
 const MAX_MERGED_OF_ACCOUNT = 1_000
+/** The longest wait for a provider's limit of calls per second. */
+const ROOM_MS = 5_000
+
+const isNoNode = (opened: EventStream | StreamRefusal): boolean => 'kind' in opened && opened.kind === 'no-node'
 
 /** Streams that come from nodes' own subscriptions: one for all subscribers with equal params. */
 export class NodeStreams implements EventSource {
@@ -49,15 +53,47 @@ export class NodeStreams implements EventSource {
     const canonical = canonicalParams(params)
     const key = JSON.stringify(canonical)
     if (key.length > MAX_PARAMS_LENGTH) return { kind: 'params-too-long' }
+    const join = () => this.join(key, canonical, sink, owner)
+    const opened = await join()
+    return isNoNode(opened) ? this.joinWithRoom(join, owner, this.nodes.deps.nowMs() + ROOM_MS) : opened
+  }
+
+  private async join(
+    key: string,
+    params: readonly unknown[],
+    sink: EventSink,
+    owner: StreamOwner,
+  ): Promise<EventStream | StreamRefusal> {
     if (!this.hasRoom(key, owner))
       return { kind: 'too-many', scope: 'account', maxSubscriptions: MAX_MERGED_OF_ACCOUNT }
-    const stream = this.streamOf(key, canonical, owner)
+    const stream = this.streamOf(key, params, owner)
     const own = stream.sinks.add(sink, owner)
     stream.turns.joined(owner)
     const refusal = await stream.opened
     if (refusal === undefined) return own
     own.close()
     return refusal
+  }
+
+  /**
+   * Tries again as long as only the owner's rate at the providers keeps the nodes from it. One after
+   * the other, so that each finds the room that it waited for.
+   */
+  private joinWithRoom(
+    join: () => Promise<EventStream | StreamRefusal>,
+    owner: StreamOwner,
+    untilMs: number,
+  ): Promise<EventStream | StreamRefusal> {
+    const { nodes } = this
+    return nodes.inOrder(owner, async () => {
+      for (;;) {
+        const waitMs = nodes.waitMs(owner)
+        if (nodes.deps.nowMs() + waitMs > untilMs) return { kind: 'no-node' }
+        if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+        const opened = await join()
+        if (waitMs === 0 || !isNoNode(opened)) return opened
+      }
+    })
   }
 
   /** Counts a merged stream that the account does not share yet; false if it has too many. */

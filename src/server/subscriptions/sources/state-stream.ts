@@ -150,7 +150,7 @@ export class StateStream implements FeedListener, NodesListener {
   ): Promise<StreamRefusal | undefined> {
     let refusal: StreamRefusal = { kind: 'no-node' }
     for (;;) {
-      const node = await this.nodes.choose(this.subscription.method, tried, owner)
+      const node = await this.nodes.choose(this.subscription.method, tried, this.turns.payers(owner))
       if (node === undefined || this.isOver) return refusal
       tried.add(node.socket)
       const feed = new NodeFeed(node, this)

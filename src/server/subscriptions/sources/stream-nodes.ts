@@ -61,6 +61,7 @@ export class StreamNodes {
   private readonly listeners = new Set<NodesListener>()
   private readonly opening = new FairQueue({ maxRunning: MAX_OPENING, maxWaiting: Number.POSITIVE_INFINITY })
   private readonly reading = new FairQueue({ maxRunning: MAX_READINGS, maxWaiting: Number.POSITIVE_INFINITY })
+  private readonly waiting = new Map<string, Promise<unknown>>()
   private stopChecks: (() => void) | undefined
 
   constructor(nodes: StreamNodesOptions, deps: StreamNodesDeps) {
@@ -102,18 +103,22 @@ export class StreamNodes {
 
   /**
    * Chooses among the nodes as calls do, except those that were tried and those whose WebSocket
-   * rests after a failure.
+   * rests after a failure. It is a call of the first payer who has room.
    */
   async choose(
     method: string,
     tried: ReadonlySet<UpstreamSocket>,
-    { share }: Pick<StreamOwner, 'share'>,
+    payers: Iterable<StreamOwner>,
   ): Promise<StreamNode | undefined> {
     const { pool } = this
     const left = this.all.filter(({ socket }) => !tried.has(socket) && !socket.isResting)
     const excluded = pool.upstreams.filter((upstream) => !left.some((node) => node.upstream === upstream))
     while (excluded.length < pool.upstreams.length) {
-      const upstream = pool.choose({ method, isArchive: false, blockRange: undefined }, excluded, share)
+      let upstream: Upstream | undefined
+      for (const { share } of payers) {
+        upstream = pool.choose({ method, isArchive: false, blockRange: undefined }, excluded, share)
+        if (upstream !== undefined) break
+      }
       if (upstream === undefined) break
       if (await pool.ready(upstream)) return left.find((node) => node.upstream === upstream)
       excluded.push(upstream)
@@ -128,20 +133,38 @@ export class StreamNodes {
 
   /**
    * Asks a node over HTTP; a few calls at a time, however many streams fail over, and owners in
-   * turn. Each question is a call of the owner whose turn it is.
+   * turn. Each question is a call of the owner whose turn it is, or of another who has room.
    */
   read(node: StreamNode, method: string, params: readonly unknown[], turns: StreamTurns): Promise<AskedBytes> {
     const { ask, nowMs, maxMessageBytes } = this.deps
-    return turns.run(this.reading, async ({ id, share }) => {
+    return turns.run(this.reading, async (owner) => {
       const startedMs = nowMs()
       const upstream = this.upstreamOf(node)
-      if (this.pool.waitMs(upstream, share) > 0) return { kind: 'overloaded' }
-      this.pool.spend(upstream, share)
+      const payer = [...turns.payers(owner)].find(({ share }) => this.pool.waitMs(upstream, share) === 0)
+      if (payer === undefined) return { kind: 'overloaded' }
+      this.pool.spend(upstream, payer.share)
       upstream.health.begin()
-      const asked = await ask(upstream, method, params, READ_LIMIT_MS, { maxBytes: maxMessageBytes(), share })
-      noteAsked(upstream, asked, nowMs() - startedMs, { account: id, method })
+      const asked = await ask(upstream, method, params, READ_LIMIT_MS, { maxBytes: maxMessageBytes() })
+      noteAsked(upstream, asked, nowMs() - startedMs, { account: payer.id, method })
       return asked
     })
+  }
+
+  /** Runs the jobs of an owner one after the other. */
+  async inOrder<Value>(owner: StreamOwner, job: () => Promise<Value>): Promise<Value> {
+    const own = (this.waiting.get(owner.id) ?? Promise.resolve()).then(job, job)
+    this.waiting.set(owner.id, own)
+    try {
+      return await own
+    } finally {
+      if (this.waiting.get(owner.id) === own) this.waiting.delete(owner.id)
+    }
+  }
+
+  /** Milliseconds until a node takes a call of the owner; 0: now. Infinite if none can be asked. */
+  waitMs({ share }: StreamOwner): number {
+    const open = this.all.filter(({ socket }) => !socket.isResting)
+    return Math.min(...open.map(({ upstream }) => this.pool.waitMs(upstream, share)))
   }
 
   /** The node as it is now: a reload may have replaced it, though not its WebSocket. */

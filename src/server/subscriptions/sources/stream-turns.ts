@@ -19,6 +19,12 @@ export class StreamTurns {
     private readonly owners: () => Iterable<StreamOwner>,
   ) {}
 
+  /** The owner whose turn it is, then those who share the stream: any of them may pay for a call. */
+  *payers(owner: StreamOwner): Generator<StreamOwner, void> {
+    yield owner
+    for (const other of this.owners()) if (other.id !== owner.id) yield other
+  }
+
   /** An owner begins to share the stream. */
   joined(owner: StreamOwner): void {
     for (const ask of this.waiting) ask(owner)

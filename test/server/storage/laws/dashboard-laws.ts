@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Session } from '../../../../src/server/accounts/session-store.js'
 import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/duration-buckets.js'
 import type { Store } from '../../../../src/server/storage/store.js'
@@ -234,6 +235,9 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     const passkey = { id: 'signs', accountId: account.id, name: 'laptop', publicKey: 'a', counter: 0, transports: [] }
     await store.passkeys.addPasskey({ ...passkey, createdAt: at(1) })
     await expectSoon(() => store.takeChange(), true, 1_000)
+    // PostgreSQL tells of a change twice: by an announcement, and by the next poll of the version.
+    do await sleep(1_200)
+    while (store.takeChange())
     expect(await store.passkeys.useChallenge('used', at(401), at(400))).toBe(true)
     expect(await store.passkeys.usePasskey({ ...passkey, createdAt: at(1) }, 1, at(400))).toBe(true)
     await store.sessions.createSession('x', session(400))

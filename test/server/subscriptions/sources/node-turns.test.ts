@@ -11,13 +11,13 @@ import { quietUpstream } from '../../../support/upstream.js'
 import { visitedByTurn } from '../../../support/visited-by-turn.js'
 
 const STREAMS = 60
+const ACCOUNTS = { method: 'accountSubscribe', unsubscribe: 'accountUnsubscribe', state: 'latest' } as const
 let fixture: StreamFixture
 let streams: NodeStreams
 
 beforeEach(async () => {
   fixture = await startStreamFixture(1)
-  const kind = { method: 'accountSubscribe', unsubscribe: 'accountUnsubscribe', state: 'latest' } as const
-  streams = new NodeStreams(kind, fixture.nodes)
+  streams = new NodeStreams(ACCOUNTS, fixture.nodes)
   const keys = Array.from({ length: STREAMS }, (_, index) => `key ${index}`)
   await Promise.all(keys.map((key) => streams.open([key], keepingSink(), anOwner('account-1'))))
 })
@@ -132,7 +132,45 @@ test('questions and subscriptions for one account leave others room in the calls
   expect(kinds.filter((kind) => kind === 'result')).toHaveLength(6)
   expect(kinds.filter((kind) => kind === 'overloaded')).toHaveLength(4)
   expect(fixture.asked).toHaveLength(6)
-  expect(await fixture.nodes.choose('accountSubscribe', new Set(), greedy)).toBeUndefined()
+  expect(await fixture.nodes.choose('accountSubscribe', new Set(), [greedy])).toBeUndefined()
   expect((await readFor(other)).kind).toBe('result')
-  expect(await fixture.nodes.choose('accountSubscribe', new Set(), third)).toBeDefined()
+  expect(await fixture.nodes.choose('accountSubscribe', new Set(), [third])).toBeDefined()
 })
+
+/** Other streams than those of `beforeEach`, at the one node, whose provider takes so many calls. */
+const limited = (callsPerSecond: number, nowMs: () => number) => {
+  const pool = new Pool([quietUpstream(fixture.clock, 'a', { callsPerSecond })], nowMs)
+  fixture.nodes.useNodes({ ...fixture.only(0), pool })
+}
+
+test('subscriptions beyond the calls per second wait for room, and all begin', async () => {
+  limited(10, () => fixture.clock.nowMs)
+  const keys = Array.from({ length: 20 }, (_, index) => `burst ${index}`)
+  const opened = await Promise.all(keys.map((key) => streams.open([key], keepingSink(), anOwner('account-2'))))
+  expect(opened.filter((stream) => 'kind' in stream)).toEqual([])
+}, 20_000)
+
+test('without room for five seconds a subscription is refused', async () => {
+  limited(1, () => 0)
+  const open = (key: string) => streams.open([key], keepingSink(), anOwner('account-2'))
+  expect(await open('first')).not.toHaveProperty('kind')
+  expect(await open('second')).toEqual({ kind: 'no-node' })
+})
+
+test('a stream that accounts share goes on with the calls of one that has room', async () => {
+  // Without the streams of the other account.
+  await fixture.stop()
+  fixture = await startStreamFixture(1)
+  streams = new NodeStreams(ACCOUNTS, fixture.nodes)
+  limited(8, () => 0)
+  const [greedy, other] = [anOwner('greedy'), anOwner('other')]
+  const sink = keepingSink()
+  await streams.open(['shared'], sink, greedy)
+  await streams.open(['shared'], sink, other)
+  while ((await readFor(greedy)).kind !== 'overloaded');
+  const [fake] = fixture.fakes
+  const begun = () => fake!.calls.filter(({ params }) => params[0] === 'shared').length
+  expect(begun()).toBe(1)
+  fake!.cut()
+  await expectSoon(begun, 2, 10_000)
+}, 20_000)

@@ -18,5 +18,5 @@ test('a clock that is set forward breaks no WebSocket, and one that is set back 
   node!.cut()
   await expectSoon(() => brokenCount, 1)
   clock.setForward(-3_600_000)
-  await expectSoon(async () => (await nodes.choose('slotSubscribe', new Set(), anOwner()))?.socket, socket)
+  await expectSoon(async () => (await nodes.choose('slotSubscribe', new Set(), [anOwner()]))?.socket, socket)
 }, 20_000)
