@@ -2,7 +2,10 @@ import { crc32 } from 'node:zlib'
 import { FairSlots } from '../../runtime/turns/fair-slots.js'
 import type { KeyValue } from './redis.js'
 
-/** The longest wait of a call for the server: about the time of an answer from a node. */
+/**
+ * The longest wait for the server: about the time of an answer from a node. A call may wait for it
+ * twice if the value is long.
+ */
 const WAIT_MS = 20
 const MAX_IN_FLIGHT = 256
 /**

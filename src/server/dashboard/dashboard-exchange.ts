@@ -90,6 +90,10 @@ export const fail = (
   headers: Record<string, string> = {},
 ): void => sendJson(request, response, status, { error }, headers)
 
+/** The pages wait and retry. */
+export const tooFast = (exchange: DashboardExchange): void =>
+  fail(exchange, 429, 'too many operations in a short time', { 'Retry-After': '1' })
+
 /** The request's body; undefined if the client left or was answered that it is too large. */
 export const bodyOf = async (exchange: DashboardExchange, maxBytes: number): Promise<Buffer | undefined> => {
   const body = await readBody(exchange.request, maxBytes)

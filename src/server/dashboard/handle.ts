@@ -1,7 +1,7 @@
 import { jsonInTurns } from '../../runtime/turns/json-in-turns.js'
 import { isStoreAway } from '../accounts/store-away.js'
 import type { ApiReply } from '../admin/api.js'
-import { bodyOf, type DashboardExchange, fail, type PageRoute, sourceOf } from './dashboard-exchange.js'
+import { bodyOf, type DashboardExchange, fail, type PageRoute, sourceOf, tooFast } from './dashboard-exchange.js'
 import { jsonOf, textOrEmpty } from './json-body.js'
 import { openidRoutes } from './openid/routes.js'
 import { passkeyRoutes } from './passkeys/routes.js'
@@ -13,10 +13,6 @@ const MAX_LINK_BYTES = 4_096
 const MAX_API_BYTES = 262_144
 /** Concurrent operations of one session. */
 const MAX_IN_FLIGHT = 8
-
-/** The pages wait and retry. */
-const tooFast = (exchange: DashboardExchange): void =>
-  fail(exchange, 429, 'too many operations in a short time', { 'Retry-After': '1' })
 
 const inFlight = new Map<string, number>()
 

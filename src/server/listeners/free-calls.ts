@@ -34,5 +34,5 @@ export const freeCallsFailure = (deps: FreeCallsDeps, { entitlement, network }: 
   if (owedMs < MOST_PAUSE_MS) return undefined
   const { creditsPerSecond } = entitlement
   const callsPerSecond = deps.limits.maxFreeCallsPerSecond
-  return throttleFailure(network.family, { creditsPerSecond, callsPerSecond, retryAfterMs: owedMs - MOST_PAUSE_MS + 1 })
+  return throttleFailure(network.family, { creditsPerSecond, callsPerSecond, retryAfterMs: owedMs })
 }

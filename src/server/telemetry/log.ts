@@ -90,6 +90,7 @@ export const openLog = async (
       calls.add(callLine(startOf(), observation))
     },
     flush: async () => {
+      strays.reportNow()
       calls.flush()
       if (isClosed) return
       // Never flushSync: it retries for ever on a pipe whose reader is gone or stuck.

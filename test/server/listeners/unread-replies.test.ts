@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, startTestGateway } from '../../support/gateway.js'
+import { callOf, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { rawConnection } from '../../support/raw-http.js'
 import { started } from '../../support/started.js'
 import { openSocket } from '../../support/web-socket.js'
@@ -12,7 +12,7 @@ const MEGABYTE = 1_048_576
 const ID_BYTES = 16 * MEGABYTE
 const HELD_BYTES = 66 * MEGABYTE
 
-const node = started(() => startFakeUpstream(() => ({ resultText: '"0x1"' })))
+const node = started(() => startFakeUpstream(() => ({ resultText: `"0x${'ab'.repeat(100_000)}"` })))
 const gateway = started(() =>
   startTestGateway({
     networks: { eth: { urls: [node.url] } },
@@ -83,5 +83,13 @@ test('a WebSocket whose reply would be beyond its account\u2019s part is closed'
   third!.send(call)
   expect((await third!.closed).code).toBe(1006)
   for (const { socket } of sockets) socket.terminate()
+  await nothingHeld()
+})
+
+test('a batch that is not answered, because too many of its subscriptions are refused, holds nothing', async () => {
+  const socket = await openSocket(`${gateway.url}/eth/ws/v3/${await gateway.addKey()}`)
+  socket.send([STORAGE_CALL, ...Array.from({ length: 10 }, (_, id) => callOf('eth_subscribe', ['nope'], id))])
+  expect((await socket.closed).code).toBe(1008)
+  expect(node.requests.at(-1)?.json.method).toBe('eth_getStorageAt')
   await nothingHeld()
 })

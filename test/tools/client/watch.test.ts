@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { jest } from '@jest/globals'
 import { WebSocket } from 'ws'
+import { SUBSCRIPTIONS_REFUSED } from '../../../src/server/listeners/websocket/refused-subscriptions.js'
 import { EventSocket } from '../../../src/tools/client/runtime/event-socket.js'
 import type { SubscriptionFacts } from '../../../src/tools/client/runtime/kept-subscription.js'
 import type { PlacedHead, PlacedLog } from '../../../src/tools/client/runtime/resume-points.js'
@@ -138,6 +139,16 @@ describe('a watch', () => {
     expect([heads.events.length, logs.events.length]).toEqual([1, 1])
     await expectSoon(() => gateway.connections, 0)
     expect(gateway.asked.length).toBe(3)
+  })
+
+  test('goes on after a close because other subscriptions were refused, as while no node is there', async () => {
+    const logs = read<PlacedLog>(LOGS)
+    await subscriptions(2)
+    gateway.mine([1])
+    await expectSoon(() => logs.events.length, 1)
+    gateway.cut(1008, SUBSCRIPTIONS_REFUSED)
+    gateway.mine([2])
+    await expectSoon(() => logs.events.map(placeOf), gateway.logsFrom(1).map(placeOf), WITHIN_MS)
   })
 
   test('goes on after close code 1008 throttled, once the plan has paid for what was sent', async () => {

@@ -1,6 +1,6 @@
 import { MAX_PASSKEYS } from '../../accounts/passkey-store.js'
 import { recordInAudit } from '../audit-entry.js'
-import { bodyOf, type DashboardExchange, fail, type PageRoute, sourceOf } from '../dashboard-exchange.js'
+import { bodyOf, type DashboardExchange, fail, type PageRoute, sourceOf, tooFast } from '../dashboard-exchange.js'
 import { jsonOf, textOrEmpty } from '../json-body.js'
 import { sendJson } from '../replies.js'
 import { finishSignIn, ownPage, partyOf } from '../sign-in.js'
@@ -106,7 +106,7 @@ const forHolder =
     const found = await ownPage(exchange)
     if (found === undefined) return
     if (found.accountId === undefined) return fail(exchange, 403, 'Passkeys are for account holders.')
-    if (!exchange.context.mayOperate(found)) return fail(exchange, 429, 'too many operations in a short time')
+    if (!exchange.context.mayOperate(found)) return tooFast(exchange)
     const asked = await read(exchange)
     if (asked !== undefined) await route({ ...asked, accountId: found.accountId })
   }

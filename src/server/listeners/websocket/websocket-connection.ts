@@ -220,6 +220,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     const isUnanswered = refused > 0 && this.refusedSubscriptions.isOverAfter(refused, this.caller, deps.nowMs())
     if (isUnanswered || reply.written === undefined) {
       for (const subscription of reply.openedSubscriptions) subscription.end()
+      reply.written?.release()
       return this.finished()
     }
     this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)

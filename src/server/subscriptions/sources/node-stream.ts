@@ -76,8 +76,8 @@ export class NodeStreams implements EventSource {
   }
 
   /**
-   * Tries again as long as only the owner's rate at the providers keeps the nodes from it. One after
-   * the other, so that each finds the room that it waited for.
+   * Tries again as long as only the owner's rate at the providers keeps the nodes from it. One
+   * after the other, so that each finds the room that it waited for.
    */
   private joinWithRoom(
     join: () => Promise<EventStream | StreamRefusal>,

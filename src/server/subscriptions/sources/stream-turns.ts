@@ -19,7 +19,9 @@ export class StreamTurns {
     private readonly owners: () => Iterable<StreamOwner>,
   ) {}
 
-  /** The owner whose turn it is, then those who share the stream: any of them may pay for a call. */
+  /**
+   * The owner whose turn it is, then those who share the stream: any of them may pay for a call.
+   */
   *payers(owner: StreamOwner): Generator<StreamOwner, void> {
     yield owner
     for (const other of this.owners()) if (other.id !== owner.id) yield other

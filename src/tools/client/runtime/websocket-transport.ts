@@ -67,8 +67,9 @@ const closeError = (code: number, reason = ''): TransportError =>
     ? new TransportError(`the gateway closed the connection: ${reason}`, reason)
     : new TransportError(`the connection was closed (${code})`, 'connection')
 
-/** Events that come too fast for the plan are sent later. */
-const isFinal = (code: number, reason?: string): boolean => code === POLICY_VIOLATION && reason !== THROTTLED
+/** Events that come too fast for the plan, and subscriptions that no node took, are for later. */
+const isFinal = (code: number, reason = ''): boolean =>
+  code === POLICY_VIOLATION && reason !== THROTTLED && !reason.startsWith('too many sub')
 
 /**
  * One WebSocket for all calls, opened by the first one and reopened after it broke. Calls in flight

@@ -235,7 +235,7 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     const passkey = { id: 'signs', accountId: account.id, name: 'laptop', publicKey: 'a', counter: 0, transports: [] }
     await store.passkeys.addPasskey({ ...passkey, createdAt: at(1) })
     await expectSoon(() => store.takeChange(), true, 1_000)
-    // PostgreSQL tells of a change twice: by an announcement, and by the next poll of the version.
+    // PostgreSQL shows a change twice: by an announcement, and by the next poll of the version.
     do await sleep(1_200)
     while (store.takeChange())
     expect(await store.passkeys.useChallenge('used', at(401), at(400))).toBe(true)

@@ -137,7 +137,9 @@ test('questions and subscriptions for one account leave others room in the calls
   expect(await fixture.nodes.choose('accountSubscribe', new Set(), [third])).toBeDefined()
 })
 
-/** Other streams than those of `beforeEach`, at the one node, whose provider takes so many calls. */
+/**
+ * Other streams than those of `beforeEach`, at the one node, whose provider takes so many calls.
+ */
 const limited = (callsPerSecond: number, nowMs: () => number) => {
   const pool = new Pool([quietUpstream(fixture.clock, 'a', { callsPerSecond })], nowMs)
   fixture.nodes.useNodes({ ...fixture.only(0), pool })
