@@ -54,7 +54,7 @@ export const countedReply = (
   const length = lengthOf(written.chunks)
   if (length <= SMALL_BYTES) return written
   const uncountedBytes = length - (written.heldBytes ?? 0)
-  // What surrounds the answer of a node is small, as small replies are.
+  // An id beside the answer of a node needs no more than a small reply.
   if (uncountedBytes <= SMALL_BYTES) return written
   if (!budget.takeForReply(uncountedBytes, account)) return 'no-room'
   return new CountedReply(written, uncountedBytes, budget, account)

@@ -55,7 +55,8 @@ export class NodeStreams implements EventSource {
     if (key.length > MAX_PARAMS_LENGTH) return { kind: 'params-too-long' }
     const join = () => this.join(key, canonical, sink, owner)
     const opened = await join()
-    return isNoNode(opened) ? this.joinWithRoom(join, owner, this.nodes.deps.nowMs() + ROOM_MS) : opened
+    if (!isNoNode(opened) || !this.nodes.areLimited) return opened
+    return this.joinWithRoom(join, owner, this.nodes.deps.nowMs() + ROOM_MS)
   }
 
   private async join(

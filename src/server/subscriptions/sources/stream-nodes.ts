@@ -76,6 +76,11 @@ export class StreamNodes {
     return this.sockets.size > 0
   }
 
+  /** True if the provider of a node takes only so many calls per second. */
+  get areLimited(): boolean {
+    return this.all.some(({ upstream }) => upstream.callsPerSecond !== undefined)
+  }
+
   /** All nodes with a WebSocket, whatever their health. */
   get all(): StreamNode[] {
     return this.pool.upstreams.flatMap((upstream) => {

@@ -152,6 +152,12 @@ test('subscriptions beyond the calls per second wait for room, and all begin', a
   expect(opened.filter((stream) => 'kind' in stream)).toEqual([])
 }, 20_000)
 
+test('a subscription that no node takes is tried once where no provider has a limit', async () => {
+  const choose = jest.spyOn(fixture.nodes, 'choose').mockResolvedValue(undefined)
+  expect(await streams.open(['nobody'], keepingSink(), anOwner('account-2'))).toEqual({ kind: 'no-node' })
+  expect(choose).toHaveBeenCalledTimes(1)
+})
+
 test('without room for five seconds a subscription is refused', async () => {
   limited(1, () => 0)
   const open = (key: string) => streams.open([key], keepingSink(), anOwner('account-2'))
