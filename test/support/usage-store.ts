@@ -1,4 +1,4 @@
-import type { ChargeRow, UsageStore } from '../../src/server/credits/usage/usage-store.js'
+import type { ChargeRow, FailoverRow, UsageStore } from '../../src/server/credits/usage/usage-store.js'
 
 /** A store in memory that takes its time, counts, refuses what SQLite would, and can be away. */
 export class FakeUsageStore implements Pick<UsageStore, 'readDay' | 'write'> {
@@ -38,3 +38,15 @@ export class FakeUsageStore implements Pick<UsageStore, 'readDay' | 'write'> {
     return this.rows.reduce((sum, row) => sum + (day === undefined || row.day === day ? row[amount] : 0), 0)
   }
 }
+
+/** A call of this method that failed over. */
+export const aFailover = (method: string): FailoverRow => ({
+  at: '2026-11-29T00:00:00.000Z',
+  accountId: 'acc_1',
+  keyId: 'key_1',
+  network: 'main',
+  method,
+  partner: 'partner-1',
+  reason: 'no_upstream',
+  durationMs: 3,
+})

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { FailoverRow } from '../../../src/server/credits/usage/usage-store.js'
 import { createPostgresUsageStore } from '../../../src/server/storage/postgres/usage.js'
 import type { Tables } from '../../../src/server/storage/tables.js'
+import { aFailover } from '../../support/usage-store.js'
 
 interface Insert {
   readonly methods: readonly string[]
@@ -22,17 +23,7 @@ const recording = () => {
   }
   const db = { insertInto: () => insert } as unknown as Kysely<Tables>
   const { recordForwarded } = createPostgresUsageStore(db, db, () => {})
-  const record = (method: string) =>
-    recordForwarded({
-      at: '2026-11-29T00:00:00.000Z',
-      accountId: 'acc_1',
-      keyId: 'key_1',
-      network: 'main',
-      method,
-      partner: 'partner-1',
-      reason: 'no_upstream',
-      durationMs: 3,
-    })
+  const record = (method: string) => recordForwarded(aFailover(method))
   return { inserts, record }
 }
 const turn = () => new Promise(setImmediate)
