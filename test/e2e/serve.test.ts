@@ -4,6 +4,7 @@ import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
+import { freeze } from '../support/processes.js'
 import {
   createServeFolder,
   evmNetwork,
@@ -37,6 +38,12 @@ afterEach(async () => {
   for (const gateway of running.splice(0)) await gateway.stop()
   files.remove()
 })
+
+/** Stops the node once the gateway knows its chain: until then a call waits for that, not for the node. */
+const freezeNode = async (gateway: ServeProcess, key: string) => {
+  expect((await post(httpUrl(gateway, 'main', key), callOf('eth_blockNumber'))).json.result).toBe('0x0')
+  await freeze(anvil.pid)
+}
 
 /** Waits until a call is on its way, and the node that does not answer has it. */
 const untilInFlight = ({ adminUrl }: ServeProcess) =>
@@ -75,7 +82,7 @@ describe('the end of tollgate serve', () => {
     const readiness = async () => (await fetch(`${gateway.adminUrl}/readyz`)).status
     expect(await readiness()).toBe(200)
 
-    process.kill(anvil.pid, 'SIGSTOP')
+    await freezeNode(gateway, key)
     const slow = post(httpUrl(gateway, 'main', key), callOf('eth_chainId'))
     const slowMessage = socket.ask(callOf('eth_chainId', [], 'slow'))
     await untilInFlight(gateway)
@@ -111,7 +118,7 @@ describe('the end of tollgate serve', () => {
     files.save(serveConfig({ main: evmNetwork(anvil.url) }, 'limits: { drainTimeoutMs: 300 }\n'))
     const { key } = await files.createKey('main')
     const gateway = await start()
-    process.kill(anvil.pid, 'SIGSTOP')
+    await freezeNode(gateway, key)
     const lost = post(httpUrl(gateway, 'main', key), callOf('eth_chainId')).catch((error: Error) => error.message)
     await untilInFlight(gateway)
     const spentMs = stopwatch()
@@ -124,7 +131,7 @@ describe('the end of tollgate serve', () => {
   test('comes at once at the second signal', async () => {
     const { key } = await files.createKey('main')
     const gateway = await start()
-    process.kill(anvil.pid, 'SIGSTOP')
+    await freezeNode(gateway, key)
     const lost = post(httpUrl(gateway, 'main', key), callOf('eth_chainId')).catch((error: Error) => error.message)
     await untilInFlight(gateway)
     gateway.child.kill('SIGTERM')
