@@ -18,6 +18,11 @@ export class OperationError extends Error {
   }
 }
 
+export const malformed = (message: string): OperationError => new OperationError('malformed', message)
+
+/** For a value that is well formed, but that a rule, a plan or a state forbids. */
+export const refused = (message: string): OperationError => new OperationError('refused', message)
+
 /** The message for an operation whose store is away; see StoreAway. */
 export const STORE_AWAY = 'the store does not answer, or cannot be written; a change may have been made all the same'
 

@@ -1,6 +1,6 @@
 import { type HolderRule, readAdminDocument } from '../admin/document.js'
 import type { OperationDeps } from '../admin/operation-deps.js'
-import { OperationError } from '../admin/operation-error.js'
+import { malformed, refused } from '../admin/operation-error.js'
 import { noAccount, noKey } from '../admin/operations/records.js'
 
 /** Params of an operation as received, unchecked. */
@@ -13,7 +13,7 @@ const MAX_KEYS = 1_000
 
 const textAt = (params: RawParams, name: string): string => {
   const value = params[name]
-  if (typeof value !== 'string') throw new OperationError('malformed', `${name} must be a text`)
+  if (typeof value !== 'string') throw malformed(`${name} must be a text`)
   return value
 }
 
@@ -30,8 +30,7 @@ const expectOwnKey = async (id: string, accountId: string, { store, words }: Sco
 /** Revoked keys count too, because they stay in the store. */
 const expectRoom = async (accountId: string, { store }: ScopeDeps): Promise<void> => {
   if ((await store.accounts.countKeys(accountId)) < MAX_KEYS) return
-  throw new OperationError(
-    'refused',
+  throw refused(
     `an account has at most ${MAX_KEYS} keys, those that are revoked included: ask the operator to delete some`,
   )
 }
@@ -40,15 +39,14 @@ const expectRoom = async (accountId: string, { store }: ScopeDeps): Promise<void
 const expectNotSuspended = async (accountId: string, { store }: ScopeDeps): Promise<void> => {
   const account = await store.accounts.findAccount(accountId)
   if (account?.isSuspended !== true) return
-  throw new OperationError(
-    'refused',
+  throw refused(
     'the account is suspended: its keys can be looked at and revoked, nothing else can be changed; ask the operator',
   )
 }
 
 const expectOnly = (allowed: readonly string[], params: RawParams): void => {
   const strange = Object.keys(params).find((name) => !allowed.includes(name))
-  if (strange !== undefined) throw new OperationError('refused', `${strange} is for the operator to change`)
+  if (strange !== undefined) throw refused(`${strange} is for the operator to change`)
 }
 
 const paramsWithin = async (

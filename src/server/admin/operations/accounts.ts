@@ -7,7 +7,7 @@ import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
 import { dayOf } from '../../credits/day.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { malformed, refused } from '../operation-error.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import { checkNames, checkOneLine } from './names.js'
 import { checkConfirmed, listedKeys, noAccount, placeOfDeleted, theAccount } from './records.js'
@@ -18,8 +18,7 @@ const readEmail = ({ words }: OperationDeps, given: string | null | undefined): 
   if (given == null) return given
   const email = toEmail(given)
   if (email !== undefined) return email
-  const message = `${words.param('email')} must be an e-mail address, such as ann@example.com, not "${given}"`
-  throw new OperationError('malformed', message)
+  throw malformed(`${words.param('email')} must be an e-mail address, such as ann@example.com, not "${given}"`)
 }
 
 /** Writes an account. Errors: `refused` if another account has its e-mail address. */
@@ -34,8 +33,7 @@ const withOwnEmail = async <T>(
     // Only the store can tell: another process may write the same address at the same time.
     const owner = email == null ? undefined : await store.accounts.findAccountByEmail(email)
     if (owner === undefined || owner.id === id) throw error
-    const message = `account ${owner.id} (${oneLine(owner.name)}) has the e-mail address ${email} already`
-    throw new OperationError('refused', message)
+    throw refused(`account ${owner.id} (${oneLine(owner.name)}) has the e-mail address ${email} already`)
   }
 }
 
@@ -96,7 +94,7 @@ const setAccount = async (deps: OperationDeps, params: ParamsOf<'account.set'>):
   }
   const names = Object.keys(changes)
   if (names.length === 0) {
-    throw new OperationError('malformed', `nothing to change: give at least one ${deps.words.aParam}`)
+    throw malformed(`nothing to change: give at least one ${deps.words.aParam}`)
   }
   const before = await theAccount(deps, params.id)
   if (!names.every((name) => needsNoPlan(name, changes))) checkChanges(deps, before, changes)
@@ -120,10 +118,7 @@ const checkChanges = (deps: OperationDeps, before: Account, changes: AccountChan
   const isFailoverOn = changes.isFailoverOn ?? before.isFailoverOn
   if (isFailoverOn && !plan.failover && changes.isFailoverOn === undefined) {
     const failover = deps.words.param('failover')
-    throw new OperationError(
-      'refused',
-      `plan ${plan.name} does not include failover protection, which is on: add ${failover} off`,
-    )
+    throw refused(`plan ${plan.name} does not include failover protection, which is on: add ${failover} off`)
   }
   checkTerms(deps, plan, {
     isFailoverOn,
@@ -167,7 +162,7 @@ type Terms = Pick<Account, 'isFailoverOn' | 'dailyCredits' | 'creditsPerSecond'>
 /** Refuses a throttle that some method can never pass; undefined and null: none is given. */
 const checkSpeed = ({ config, words }: OperationDeps, creditsPerSecond: number | null | undefined): void => {
   const slowness = creditsPerSecond == null ? undefined : tooSlow(creditsPerSecond, methodRowsOf(config))
-  if (slowness !== undefined) throw new OperationError('refused', `${words.param('creditsPerSecond')} ${slowness}`)
+  if (slowness !== undefined) throw refused(`${words.param('creditsPerSecond')} ${slowness}`)
 }
 
 /** Refuses terms that a plan cannot have: no limits at all, failover. */
@@ -176,9 +171,9 @@ const checkTerms = ({ words }: OperationDeps, plan: Plan, terms: Terms): void =>
   const missing = (['dailyCredits', 'creditsPerSecond'] as const).filter((name) => limits[name] === undefined)
   if (missing.length > 0) {
     const names = missing.map((name) => words.param(name)).join(' and ')
-    throw new OperationError('refused', `plan ${plan.name} leaves limits to each account: give ${names}`)
+    throw refused(`plan ${plan.name} leaves limits to each account: give ${names}`)
   }
   if (terms.isFailoverOn && !plan.failover) {
-    throw new OperationError('refused', `plan ${plan.name} does not include failover protection`)
+    throw refused(`plan ${plan.name} does not include failover protection`)
   }
 }

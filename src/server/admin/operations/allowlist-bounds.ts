@@ -1,6 +1,6 @@
 import type { Key } from '../../accounts/account.js'
 import type { OperationDeps } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { refused } from '../operation-error.js'
 
 /** Bytes of JSON of a key's four allowlists: room for a thousand contract addresses and more. */
 const MAX_KEY_BYTES = 65_536
@@ -21,10 +21,7 @@ const bytesOf = ({ allowedMethods, allowedContracts, allowedOrigins, allowedSour
 export const checkKeyAllowlists = (lists: Allowlists): void => {
   const bytes = bytesOf(lists)
   if (bytes <= MAX_KEY_BYTES) return
-  throw new OperationError(
-    'refused',
-    `the allowlists of a key take at most ${MAX_KEY_BYTES} bytes together, as JSON; these take ${bytes}`,
-  )
+  throw refused(`the allowlists of a key take at most ${MAX_KEY_BYTES} bytes together, as JSON; these take ${bytes}`)
 }
 
 /**
@@ -43,8 +40,7 @@ export const checkAccountAllowlists = async (
   if (actor.via !== 'dashboard' || actor.name === 'operator' || added <= 0) return
   const bytes = await store.accounts.allowlistBytes(accountId, MAX_KEYS_READ)
   if (bytes + added <= MAX_ACCOUNT_BYTES) return
-  throw new OperationError(
-    'refused',
+  throw refused(
     `the allowlists of an account's keys take at most ${MAX_ACCOUNT_BYTES} bytes together, as JSON, those of keys that are revoked included: shorten some, or ask the operator to delete keys`,
   )
 }

@@ -1,7 +1,7 @@
 import { dayOf, daysOfMonth, isDay } from '../../credits/day.js'
 import type { ParamsOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { malformed } from '../operation-error.js'
 
 interface DaySpan {
   readonly from: string
@@ -13,17 +13,16 @@ export type Days = { readonly day: string } | DaySpan
 const checkDays = ({ words }: OperationDeps, days: Readonly<Record<string, string | undefined>>): void => {
   for (const [name, text] of Object.entries(days))
     if (text !== undefined && !isDay(text))
-      throw new OperationError('malformed', `${words.param(name)} must be a day as YYYY-MM-DD, not "${text}"`)
+      throw malformed(`${words.param(name)} must be a day as YYYY-MM-DD, not "${text}"`)
 }
 
 const readMonth = ({ words }: OperationDeps, { month, day, from, to }: ParamsOf<'usage'>): Days | undefined => {
   if (month === undefined) return undefined
   const days = daysOfMonth(month)
-  if (days === undefined)
-    throw new OperationError('malformed', `${words.param('month')} must be a month as YYYY-MM, not "${month}"`)
+  if (days === undefined) throw malformed(`${words.param('month')} must be a month as YYYY-MM, not "${month}"`)
   if ((day ?? from ?? to) === undefined) return days
   const [monthName, dayName, fromName] = ['month', 'day', 'from'].map((name) => words.param(name))
-  throw new OperationError('malformed', `give one of ${monthName}, ${dayName} and ${fromName}`)
+  throw malformed(`give one of ${monthName}, ${dayName} and ${fromName}`)
 }
 
 /**
@@ -41,7 +40,7 @@ export const readRange = (
   const { from = to } = asked
   if (from <= to) return { from, to }
   const last = asked.to === undefined ? `today, ${today}` : words.param('to')
-  throw new OperationError('malformed', `${words.param('from')} must not be after ${last}`)
+  throw malformed(`${words.param('from')} must not be after ${last}`)
 }
 
 /** The days of a request for usage: a day, a month or a range; today if it names none. */
@@ -54,7 +53,7 @@ export const readDays = (deps: OperationDeps, asked: ParamsOf<'usage'>): Days =>
   if (from === undefined && to === undefined) return { day: day ?? dayOf(nowMs()) }
   if (day === undefined && from !== undefined) return readRange(deps, { from, to })
   const [dayName, fromName, toName] = ['day', 'from', 'to'].map((name) => words.param(name))
-  throw new OperationError('malformed', `give either ${dayName}, or ${fromName} with or without ${toName}`)
+  throw malformed(`give either ${dayName}, or ${fromName} with or without ${toName}`)
 }
 
 export const rangeOf = (days: Days): DaySpan => ('day' in days ? { from: days.day, to: days.day } : days)

@@ -1,7 +1,7 @@
 import type { FailoverRow } from '../../credits/usage/usage-store.js'
 import type { ParamsOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { malformed } from '../operation-error.js'
 import { readMoment } from './moments.js'
 import { checkOwner } from './records.js'
 
@@ -18,7 +18,7 @@ export const askForwarded = async (
     text === undefined ? {} : { [name]: readMoment(words.param(name), text, deps.nowMs()) }
   const times: { since?: string; until?: string } = { ...time('since', since), ...time('until', until) }
   if (times.since !== undefined && times.until !== undefined && times.since > times.until)
-    throw new OperationError('malformed', `${words.param('since')} must not be after ${words.param('until')}`)
+    throw malformed(`${words.param('since')} must not be after ${words.param('until')}`)
   const account = accountId === undefined ? {} : { accountId }
   const rows = await deps.store.usage.forwarded({ ...account, ...times, limit })
   await checkOwner(deps, accountId, rows)

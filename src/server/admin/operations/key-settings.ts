@@ -3,7 +3,7 @@ import { isSourceRange } from '../../accounts/source-range.js'
 import { methodRowsOf, methodRowsOn, tooSlow } from '../../config/method-rows.js'
 import type { ParamsOf } from '../method-types.js'
 import type { OperationDeps, Words } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { malformed, refused } from '../operation-error.js'
 import { checkNames, checkOneLine } from './names.js'
 
 /** Settings that decide whether a key's throttle lets all its methods pass. */
@@ -17,10 +17,7 @@ const checkContracts = (words: Words, texts: readonly string[]): string[] =>
   texts.map((text) => {
     if (/^0x[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase()
     const name = words.param('allowedContracts')
-    throw new OperationError(
-      'malformed',
-      `${name} takes 20-byte addresses, 0x and 40 hexadecimal digits; not "${text}"`,
-    )
+    throw malformed(`${name} takes 20-byte addresses, 0x and 40 hexadecimal digits; not "${text}"`)
   })
 
 /**
@@ -30,15 +27,11 @@ const checkContracts = (words: Words, texts: readonly string[]): string[] =>
 const checkOrigins = (words: Words, texts: readonly string[]): string[] =>
   texts.map((text) => {
     const name = words.param('allowedOrigins')
-    if (text.includes('*'))
-      throw new OperationError('malformed', `${name} takes each origin in full, without *; not "${text}"`)
+    if (text.includes('*')) throw malformed(`${name} takes each origin in full, without *; not "${text}"`)
     const url = URL.canParse(text) ? new URL(text) : undefined
     const isBare = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+\/?$/i.test(text)
     if (url === undefined || !isBare) {
-      throw new OperationError(
-        'malformed',
-        `${name} takes origins such as https://app.example, without a path; not "${text}"`,
-      )
+      throw malformed(`${name} takes origins such as https://app.example, without a path; not "${text}"`)
     }
     // URL gives no origin for schemes such as chrome-extension, though browsers send one.
     return url.origin === 'null' ? text.replace(/\/$/, '').toLowerCase() : url.origin
@@ -49,10 +42,7 @@ const checkSources = (words: Words, texts: readonly string[]): string[] =>
   texts.map((text) => {
     if (isSourceRange(text)) return text
     const name = words.param('allowedSources')
-    throw new OperationError(
-      'malformed',
-      `${name} takes networks such as 10.0.0.0/8 or 2001:db8::/32, or addresses; not "${text}"`,
-    )
+    throw malformed(`${name} takes networks such as 10.0.0.0/8 or 2001:db8::/32, or addresses; not "${text}"`)
   })
 
 const methodNames = (config: OperationDeps['config']): string[] => [
@@ -65,13 +55,10 @@ export const checkSettings = ({ config, words }: OperationDeps, settings: KeySet
   const { allowedMethods, allowedContracts, allowedOrigins, allowedSources } = settings
   if (networks?.length === 0) {
     const name = words.param('networks')
-    throw new OperationError('malformed', `${name} needs at least one network; to stop a key, revoke it`)
+    throw malformed(`${name} needs at least one network; to stop a key, revoke it`)
   }
   if (settings.token === true && config.tokens === undefined) {
-    throw new OperationError(
-      'refused',
-      `${words.param('token')}: no tokens are configured, see docs/accounts-and-keys.md`,
-    )
+    throw refused(`${words.param('token')}: no tokens are configured, see docs/accounts-and-keys.md`)
   }
   return {
     ...(settings.token !== undefined && { requiresToken: settings.token }),
@@ -97,5 +84,5 @@ export const checkSpeed = (
 ): void => {
   if (creditsPerSecond == null) return
   const slowness = tooSlow(creditsPerSecond, methodRowsOn(config, networks), allowedMethods)
-  if (slowness !== undefined) throw new OperationError('refused', `${words.param('creditsPerSecond')} ${slowness}`)
+  if (slowness !== undefined) throw refused(`${words.param('creditsPerSecond')} ${slowness}`)
 }

@@ -4,7 +4,7 @@ import { createKeyText } from '../../accounts/key-text.js'
 import { createKeySecret, hashSecret } from '../../accounts/secrets.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { malformed, refused } from '../operation-error.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import { checkAccountAllowlists, checkKeyAllowlists } from './allowlist-bounds.js'
 import { checkSettings, checkSpeed, type KeySettings, SPEED_NAMES } from './key-settings.js'
@@ -117,10 +117,10 @@ const setKey = async (
 ): Promise<OrUnchanged<ShownKey>> => {
   const changes = checkSettings(deps, settings)
   if (Object.keys(changes).length === 0) {
-    throw new OperationError('malformed', `nothing to change: give at least one ${deps.words.aParam}`)
+    throw malformed(`nothing to change: give at least one ${deps.words.aParam}`)
   }
   const key = await theKey(deps, id)
-  if (key.isRevoked) throw new OperationError('refused', `key ${id} is revoked`)
+  if (key.isRevoked) throw refused(`key ${id} is revoked`)
   if (SPEED_NAMES.some((name) => changes[name] !== undefined)) checkSpeed(deps, { ...key, ...changes })
   checkProofs(deps, key.secretHash !== undefined, changes.requiresToken === true)
   if (hasAll(key, changes)) return new Unchanged(await shownKey(deps, key))
@@ -138,10 +138,7 @@ const setKey = async (
 /** Both use Authorization, which a request has only once (RFC 9110, section 5.3). */
 const checkProofs = ({ words }: OperationDeps, hasSecret: boolean, requiresToken: boolean): void => {
   if (hasSecret && requiresToken)
-    throw new OperationError(
-      'refused',
-      `${words.param('token')} is for keys without a secret: callers can send one of them`,
-    )
+    throw refused(`${words.param('token')} is for keys without a secret: callers can send one of them`)
 }
 
 /** Creates a key with the settings of an old one, which keeps working for a while. */
@@ -152,17 +149,11 @@ const rotateKey = async (
   const { words } = deps
   const grace = graceSeconds ?? DEFAULT_GRACE_SECONDS
   if (grace > MAX_GRACE_SECONDS) {
-    throw new OperationError(
-      'malformed',
-      `${words.param('graceSeconds')} must be at most ${MAX_GRACE_SECONDS} (a year), not "${grace}"`,
-    )
+    throw malformed(`${words.param('graceSeconds')} must be at most ${MAX_GRACE_SECONDS} (a year), not "${grace}"`)
   }
   const old = await theKey(deps, oldId)
   if (old.isRevoked) {
-    throw new OperationError(
-      'refused',
-      `key ${old.id} is revoked; create a new one with ${words.operation('key.create')}`,
-    )
+    throw refused(`key ${old.id} is revoked; create a new one with ${words.operation('key.create')}`)
   }
   const { id: _id, isRevoked: _isRevoked, revokesAt: _revokesAt, createdAt: _createdAt, secretHash, ...settings } = old
   checkProofs(deps, secret ?? secretHash !== undefined, old.requiresToken)

@@ -1,4 +1,4 @@
-import { OperationError } from '../operation-error.js'
+import { malformed } from '../operation-error.js'
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
@@ -23,10 +23,7 @@ export const readMoment = (name: string, text: string, nowMs: number): string =>
   const agoMs = readDuration(text)
   const ms = agoMs === undefined ? readIso(text) : nowMs - agoMs
   if (Number.isNaN(ms) || Math.abs(ms) > 8.64e15) {
-    throw new OperationError(
-      'malformed',
-      `${name} must be a time such as 2026-11-21T08:00:00Z, or how long ago: 15m, 2h, 7d; not "${text}"`,
-    )
+    throw malformed(`${name} must be a time such as 2026-11-21T08:00:00Z, or how long ago: 15m, 2h, 7d; not "${text}"`)
   }
   return new Date(ms).toISOString()
 }

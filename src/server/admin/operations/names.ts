@@ -1,7 +1,7 @@
 import { isOneLine } from '../../accounts/one-line.js'
 import { didYouMean } from '../../config/suggestion.js'
 import type { Words } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { malformed, OperationError } from '../operation-error.js'
 
 /** Bounds the comparisons with a mistyped name: a contract may have ten thousand methods. */
 const MAX_COMPARED = 500
@@ -17,7 +17,7 @@ const listed = (what: string, known: readonly string[]): string => {
 /** A name or label that people give. Errors: `malformed` if it is not one line. */
 export const checkOneLine = (words: Words, param: 'name' | 'label', text: string): string => {
   if (isOneLine(text)) return text
-  throw new OperationError('malformed', `${words.param(param)} must be one line without control characters`)
+  throw malformed(`${words.param(param)} must be one line without control characters`)
 }
 
 /** Checks that all names are known and unique; `what` describes them. Errors: `unknown-name`. */

@@ -2,7 +2,7 @@ import type { Account, Key, ListedKey } from '../../accounts/account.js'
 import type { ListPage } from '../../accounts/account-store.js'
 import { createdIn } from '../../accounts/key-text.js'
 import type { OperationDeps, Words } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { malformed, OperationError } from '../operation-error.js'
 
 /** Last use of a key (ISO 8601, to about a minute); null if never used. */
 interface LastUse {
@@ -48,8 +48,7 @@ export const noKey = (words: Words, id: string): OperationError =>
 
 /** Deletion is final, so it needs the id and `yes`. Errors: `malformed`. */
 export const checkConfirmed = (words: Words, isConfirmed: boolean | undefined): void => {
-  if (isConfirmed !== true)
-    throw new OperationError('malformed', `deleting cannot be undone: add ${words.param('yes')} to go on`)
+  if (isConfirmed !== true) throw malformed(`deleting cannot be undone: add ${words.param('yes')} to go on`)
 }
 
 /** The account of an id. Errors: `not-found`. */

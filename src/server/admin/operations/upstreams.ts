@@ -3,7 +3,7 @@ import type { Cordons } from '../../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../../upstreams/upstream-status.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps, Words } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { malformed, refused } from '../operation-error.js'
 import { type OrUnchanged, Unchanged } from '../unchanged.js'
 import { readDuration } from './moments.js'
 import { checkNames } from './names.js'
@@ -52,8 +52,7 @@ export const uncordonUpstream = (
   named: ParamsOf<'upstreams.uncordon'>,
 ): ResultOf<'upstreams.cordon'> => {
   const network = networkOf(deps, named)
-  if (!deps.cordons.lift(network, named.name))
-    throw new OperationError('refused', `the upstream ${named.name} of ${network} is not cordoned`)
+  if (!deps.cordons.lift(network, named.name)) throw refused(`the upstream ${named.name} of ${network} is not cordoned`)
   return resultOf(deps, network, named.name)
 }
 
@@ -77,8 +76,7 @@ export const networkOf = (
   const [found, ...others] = all.filter((one) => namesOf(one).includes(name))
   if (others.length > 0) {
     const networks = [found, ...others].join(', ')
-    const message = `several networks have an upstream ${name}: give ${words.param('network')}, one of ${networks}`
-    throw new OperationError('malformed', message)
+    throw malformed(`several networks have an upstream ${name}: give ${words.param('network')}, one of ${networks}`)
   }
   return found!
 }
@@ -87,8 +85,7 @@ export const networkOf = (
 export const readCordonMs = (words: Words, text: string): number => {
   const ms = readDuration(text)
   if (ms === undefined || ms === 0 || ms > MAX_CORDON_MS) {
-    const message = `${words.param('for')} must be a duration such as 90s, 15m, 2h or 7d, at most 14d; not "${text}"`
-    throw new OperationError('malformed', message)
+    throw malformed(`${words.param('for')} must be a duration such as 90s, 15m, 2h or 7d, at most 14d; not "${text}"`)
   }
   return ms
 }

@@ -2,7 +2,7 @@ import { sortInTurns } from '../../../runtime/turns/in-turns.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow } from '../../credits/usage/usage-store.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
-import { OperationError } from '../operation-error.js'
+import { malformed } from '../operation-error.js'
 import { type Days, rangeOf, readDays } from './days.js'
 import { checkOwner } from './records.js'
 
@@ -31,8 +31,7 @@ export const askUsage = async (deps: OperationDeps, params: ParamsOf<'usage'>): 
   const { words } = deps
   const { account, all = false, after, by = DEFAULT_GROUPING } = params
   const days = readDays(deps, params)
-  if ((account === undefined) !== all)
-    throw new OperationError('malformed', `give either ${words.param('account')} or ${words.param('all')}`)
+  if ((account === undefined) !== all) throw malformed(`give either ${words.param('account')} or ${words.param('all')}`)
   return account === undefined
     ? usageOfAll(deps, days, by, after)
     : { account, ...summed(days, await rowsOf(deps, account, days, by)) }

@@ -3,7 +3,7 @@ import type { HolderId } from '../../../accounts/session-store.js'
 import { dashboardUrlOf } from '../../../config/public-url.js'
 import type { ResultOf } from '../../method-types.js'
 import type { OperationDeps } from '../../operation-deps.js'
-import { OperationError } from '../../operation-error.js'
+import { refused } from '../../operation-error.js'
 import { theAccount } from '../records.js'
 
 /** A link that was not used ends after this long. */
@@ -11,12 +11,12 @@ const LINK_MS = 72 * 3_600_000
 
 /** Errors: `refused` if the dashboard is off, or if only the running gateway knows its port. */
 const urlFor = ({ config, listening, words }: OperationDeps, isOperator: boolean): string => {
-  if (!config.dashboard.enabled)
-    throw new OperationError('refused', 'the dashboard is off: set dashboard.enabled in the configuration')
+  if (!config.dashboard.enabled) throw refused('the dashboard is off: set dashboard.enabled in the configuration')
   const url = dashboardUrlOf(config, isOperator, listening)
   if (url !== undefined) return url
-  const message = `the dashboard's port is a free one, which the running gateway knows: ask its admin API for ${words.operation('account.invite')}`
-  throw new OperationError('refused', message)
+  throw refused(
+    `the dashboard's port is a free one, which the running gateway knows: ask its admin API for ${words.operation('account.invite')}`,
+  )
 }
 
 const invite = async (deps: OperationDeps, accountId: HolderId): Promise<ResultOf<'account.invite'>> => {
