@@ -32,7 +32,6 @@ export const callUrl = (options: PageOptions, family: string): string => {
   return `${options.baseUrl}/${name}/v3/${KEY_PLACEHOLDER}`
 }
 
-/** The WebSocket URL of a URL for calls. */
 export const webSocketUrlOf = (url: string): string => url.replace(/^http/, 'ws').replace(/\/v3\/(?=[^/]*$)/, '/ws/v3/')
 
 const FAMILY_NAMES: Readonly<Record<string, string>> = { evm: 'EVM', solana: 'Solana' }

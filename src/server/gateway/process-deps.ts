@@ -38,7 +38,6 @@ export interface ServingStore {
 
 /** Dependencies of the private side. */
 export interface PrivateDeps {
-  /** The current configuration. */
   config(): Config
   readonly ports: SystemPorts
   readonly log: Log

@@ -191,7 +191,6 @@ export class EventDelivery {
     })
   }
 
-  /** Writes an event if it is paid for. */
   private write(subscription: Subscription, event: StreamEvent): boolean {
     const { credits, frame } = subscription
     const paid = event.isFree ? undefined : credits?.take()

@@ -23,7 +23,6 @@ export interface ImportOptions {
   readonly prices?: PriceTable | undefined
   /** The price of methods that `prices` does not name. */
   readonly credits?: number | undefined
-  /** The built-in contract. */
   readonly base: WrittenContract
   /** Contracts whose facts are taken over for methods of the same name. */
   readonly known: readonly Pick<WrittenContract, 'methods'>[]

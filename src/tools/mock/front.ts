@@ -85,7 +85,6 @@ export const startFront = async (target: string, port: number, deps: FrontDeps):
 /** The network that a path such as `/ethereum-mainnet/v3/KEY` names. */
 const networkOf = ({ url = '' }: IncomingMessage): string => url.split('/')[1] ?? ''
 
-/** The filters of the subscriptions to logs in a message. */
 const logFilters = (message: unknown): Record<string, unknown>[] =>
   [message].flat().flatMap((call) => {
     const { method, params } = isObject(call) ? call : {}

@@ -121,7 +121,6 @@ export class SolanaStreams {
   }
 }
 
-/** A stream with an event for each new slot. */
 const bySlot = (newest: () => number, eventOf: (slot: number) => unknown): MockStream => {
   let seen = newest()
   return {

@@ -9,7 +9,6 @@ const SEMICOLON = 0x3b
 /** Room for the beginning of a line: most are the size of a chunk. */
 const FIRST_ROOM_BYTES = 64
 
-/** Limits on the syntax of chunks. */
 export interface ChunkLimits {
   /** Hexadecimal digits of a chunk's size, leading zeros included. */
   readonly maxSizeDigits: number

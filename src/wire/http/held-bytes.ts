@@ -11,7 +11,6 @@ export class HeldBytes {
     this.bytes = Buffer.allocUnsafeSlow(firstRoom)
   }
 
-  /** Appends `piece` from `from` to `to`. */
   add(piece: Buffer, from: number, to: number): void {
     const length = this.length + to - from
     if (length > this.bytes.length) {

@@ -5,7 +5,6 @@ import type { LeaseTable } from './lease-table.js'
 /** Longest wait for credits that other processes hand back. */
 const CALL_BACK_MS = 1_000
 
-/** A lease and what it asked the store for. */
 export interface AskedLease {
   readonly lease: Lease
   readonly ask: LeaseAsk

@@ -17,7 +17,6 @@ import type { ConnectedNetwork } from '../connected-network.js'
 export interface NetworkSources {
   /** Undefined if no node gives events of the kind. */
   find(wanted: WantedSubscription): EventSource | undefined
-  /** Replaces the nodes. */
   connect(nodes: ConnectedNetwork): void
   close(): void
 }

@@ -19,7 +19,6 @@ const { fail } = partsErrors
 /** Parts of one query asked at a time: more would let one caller use a provider's whole rate. */
 const PARTS_AT_ONCE = 4
 
-/** Asks for one part, with its own cancellation. */
 export type AskPart = (index: number, cancellation: Cancellation) => Reply | MaybeDeferred<Reply>
 
 /**

@@ -59,7 +59,6 @@ export class NodeAsker {
     private readonly nowMs: () => number,
   ) {}
 
-  /** Replaces the nodes. */
   use(nodes: FollowNodes): void {
     this.nodes = nodes
     this.avoidedUntilMs.clear()

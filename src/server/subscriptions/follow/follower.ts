@@ -12,7 +12,6 @@ import { PollTimer, type StartTimer } from './poll-timer.js'
 import { type ResumeDeps, resumeFrom } from './resume.js'
 import { StepEmitter } from './step-emitter.js'
 
-/** The configuration of a follower. */
 export interface FollowerOptions {
   /** Interval at which the newest block is polled; 0: one second. */
   readonly pollMs: number

@@ -23,7 +23,6 @@ export class PollTimer {
   private stopHints = (): void => {}
   /** Nodes that give hints. */
   private readonly hinters = new WeakSet<Upstream>()
-  /** Interval of polls. */
   pollMs = 0
 
   constructor(

@@ -26,7 +26,6 @@ export class BlockRing {
     return this.canonical.at(-1)
   }
 
-  /** The oldest canonical block. */
   get oldest(): FollowedBlock | undefined {
     return this.canonical[0]
   }

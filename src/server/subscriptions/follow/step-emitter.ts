@@ -86,7 +86,6 @@ export class StepEmitter {
     this.newestTimestampMs = blocks.at(-1)?.timestampMs
   }
 
-  /** Ends all listeners. */
   end(why: StreamEnd): void {
     const ended = [...this.heads]
     this.heads.clear()

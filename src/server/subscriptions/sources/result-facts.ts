@@ -49,7 +49,6 @@ export const hashTextOf = (bytes: Buffer, result: Span): string | undefined => {
     : undefined
 }
 
-/** The bytes of a value as latin1 text. */
 export const spanText = (bytes: Buffer, { start, end }: Span): string => bytes.toString('latin1', start, end)
 
 /** A short text that stands for a value's bytes. */

@@ -12,7 +12,6 @@ export class HttpTraffic {
   sentBodyBytes = 0
   /** Of replies, before compression. */
   plainBytes = 0
-  /** Responses begun, by status. */
   readonly responses = new Float64Array(STATUSES)
   /**
    * Compressible replies by coding; `none` counts those that stayed uncompressed because too many

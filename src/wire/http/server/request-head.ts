@@ -14,7 +14,6 @@ export interface ParsedHead extends RequestHead {
   /** True if the client wants to keep the connection. */
   readonly keepsAlive: boolean
   readonly expects: 'nothing' | 'continue' | 'unknown'
-  /** The codings accepted for the reply. */
   readonly accepts: AcceptedCoding
   /** Asks to upgrade to a WebSocket. RFC 9110, section 7.8: other protocols may be ignored. */
   readonly isUpgrade: boolean

@@ -56,7 +56,6 @@ const loadAccount = async (id: string, maxKeys: number) => {
   return { account, keys: records, hasMoreKeys: hasMore }
 }
 
-/** The pages of one account, for its holder and for the operator. */
 export const AccountPages = ({ id, facts, isOperator, steps, base, above }: AccountProps) => {
   const [maxKeys, setMaxKeys] = useState(MANY_KEYS)
   // Kept here, so that no other page of the account and no load loses a text that is shown once.

@@ -27,7 +27,6 @@ const lines = (text: string): string[] =>
 /** A key's settings as params. */
 export type KeyParams = Omit<AdminParams['key.create'], 'account' | 'secret'>
 
-/** The typed settings as params. */
 export const settingsOf = (draft: KeyDraft): KeyParams => ({
   label: draft.label.trim(),
   networks: [...draft.networks],
@@ -40,7 +39,6 @@ export const settingsOf = (draft: KeyDraft): KeyParams => ({
   token: draft.proof === 'token',
 })
 
-/** The settings of a key as params, to restore it. */
 export const settingsOfKey = (key: Key): KeyParams => settingsOf(draftOf(key))
 
 /** A key as a form shows it. */

@@ -73,7 +73,6 @@ export const csvOf = ({ account, rows }: UsageOverTime, by: string): string =>
     .map((row) => `${row.map(cell).join(',')}\n`)
     .join('')
 
-/** Sums in a sentence. */
 export const sumsText = (rows: readonly TimedRow[]): string => {
   const sum = (member: 'calls' | 'credits') => count(rows.reduce((all, row) => all + row[member], 0))
   return `${sum('credits')} credits, ${sum('calls')} charged calls`

@@ -38,7 +38,6 @@ const placeOf = (result: unknown, text: string): Pick<ShownEvent, 'place' | 'has
 /** True for an event that takes an earlier one back. */
 export const isRemoval = (result: unknown): boolean => membersOf(result).removed === true
 
-/** The text of the row for an event. */
 export const shownEvent = (text: string, result: unknown, date: Date): ShownEvent => ({
   time: timeOf(date),
   ...placeOf(result, text),

@@ -18,7 +18,6 @@ export class StreamTotals {
   /** Credits of events by the second, for the last minute. */
   private readonly buckets: SpentBucket[] = []
 
-  /** A subscription was made. */
   subscribed(credits: number, nowMs: number): void {
     this.credits += credits
     this.startedMs = nowMs
