@@ -37,7 +37,7 @@ const CLIENT = join('generated', 'client')
 /** In dist: what is neither compiled nor copied; `#built/` in package.json. */
 const BUILT = 'built'
 /** In dist: makes the validators of the shipped contracts. */
-const JUDGES_MAKER = join('src', 'contract', 'operator', 'shipped-judges-text.js')
+const VALIDATORS_MAKER = join('src', 'contract', 'operator', 'shipped-validators-text.js')
 /** In dist: a hash of everything it was made from. */
 const STAMP = 'sources.sha256'
 
@@ -73,9 +73,9 @@ const isFresh = (stamp) => existsSync(`dist/${STAMP}`) && readFileSync(`dist/${S
 const addBuilt = async (folder) => {
   const built = join(folder, BUILT)
   mkdirSync(built)
-  if (existsSync(join(folder, JUDGES_MAKER))) {
-    const { shippedJudgesText } = await import(pathToFileURL(resolve(folder, JUDGES_MAKER)).href)
-    writeFileSync(join(built, 'shipped-judges.cjs'), shippedJudgesText())
+  if (existsSync(join(folder, VALIDATORS_MAKER))) {
+    const { shippedValidatorsText } = await import(pathToFileURL(resolve(folder, VALIDATORS_MAKER)).href)
+    writeFileSync(join(built, 'shipped-validators.cjs'), shippedValidatorsText())
   }
   if (existsSync(join('src', 'web'))) {
     const { bundleWeb } = await import('./bundle-web.mjs')

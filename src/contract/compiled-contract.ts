@@ -10,8 +10,8 @@ import { MethodContract, type MethodValidators } from './method-contract.js'
  * The validators of all methods of the documents that ship with Tollgate, and the error wording of
  * their components.
  */
-interface ShippedJudges {
-  readonly judges: Readonly<Record<string, MethodValidators>>
+interface ShippedValidators {
+  readonly validators: Readonly<Record<string, MethodValidators>>
   readonly components: Readonly<Record<string, ComponentRow>>
 }
 
@@ -21,7 +21,8 @@ const require = createRequire(import.meta.url)
  * Made by the build, because compiling them takes a second; loaded only where a configuration names
  * one of the documents.
  */
-export const shippedJudges = (): ShippedJudges => require(builtFile('shipped-judges.cjs')) as ShippedJudges
+export const loadShippedValidators = (): ShippedValidators =>
+  require(builtFile('shipped-validators.cjs')) as ShippedValidators
 
 /** A contract that was read and checked, as data that one process compiles and passes to others. */
 export interface CompiledContract {
@@ -30,7 +31,7 @@ export interface CompiledContract {
   readonly rows: readonly MethodRow[]
   /** JavaScript that returns the validators of the remaining methods, by name. */
   readonly validators: string
-  /** Methods whose validators ship with Tollgate; see `shippedJudges`. */
+  /** Methods whose validators ship with Tollgate; see `loadShippedValidators`. */
   readonly shipped: readonly string[]
   /** Error wording for values that violate a component schema, by the component's name. */
   readonly components: Readonly<Record<string, ComponentRow>>
@@ -55,16 +56,16 @@ export const methodsOf = (contract: CompiledContract | undefined): readonly Meth
 const build = ({ rows, validators, shipped, components }: CompiledContract): readonly MethodContract[] => {
   // Ajv generated the code from schemas that passed the lint; it contains no code written by the
   // contract's author.
-  const judges = compileFunction(validators, [], { filename: 'contract-validators.js' })() as Readonly<
+  const compiled = compileFunction(validators, [], { filename: 'contract-validators.js' })() as Readonly<
     Record<string, MethodValidators>
   >
   const own = new Set(shipped)
-  const made = own.size === 0 ? undefined : shippedJudges()
+  const made = own.size === 0 ? undefined : loadShippedValidators()
   return rows.map((row) => {
     if (isBuiltIn(row.name))
       return new MethodContract(row, builtInMethods[row.name], builtInMethods[row.name].components)
     return made !== undefined && own.has(row.name)
-      ? new MethodContract(row, made.judges[row.name]!, made.components)
-      : new MethodContract(row, judges[row.name]!, components)
+      ? new MethodContract(row, made.validators[row.name]!, made.components)
+      : new MethodContract(row, compiled[row.name]!, components)
   })
 }

@@ -23,7 +23,7 @@ import type { LintRule, RuleContext } from './lint/rule.js'
 import { lintSchemas } from './lint/schemas.js'
 import { lintParts, lintShape } from './lint/shape.js'
 import { lintStatuses } from './lint/statuses.js'
-import { createJudge } from './schemas.js'
+import { createPlainAjv } from './schemas.js'
 import type { WrittenContract } from './with-errors.js'
 
 /** Rules that run together. */
@@ -101,7 +101,7 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
   const shape = mistakesOf((report) => lintShape(document, report))
   const missing = mistakesOf((report) => lintParts(document, report))
   if (missing.length > 0) return shape.length > 0 ? shape : missing
-  const context = { ajv: createJudge(), ...(base && { base }) }
+  const context = { ajv: createPlainAjv(), ...(base && { base }) }
   const mistakes = runGroups(document as WrittenContract, shape.length > 0, context)
   return [...mistakes, ...unnamed(shape, mistakes)]
 }

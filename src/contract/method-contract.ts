@@ -36,7 +36,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly hasHandler: boolean
   readonly hasSmallResult: boolean
   readonly params: MethodRow['params']
-  readonly contracts: MethodRow['contracts']
+  readonly contractAccess: MethodRow['contractAccess']
   readonly pubkeyPointers: readonly string[]
   readonly summary: string
   readonly validateParams: Validate
@@ -71,7 +71,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
     this.hasHandler = row.hasHandler
     this.hasSmallResult = row.hasSmallResult
     this.params = row.params
-    this.contracts = row.contracts
+    this.contractAccess = row.contractAccess
     this.pubkeyPointers = row.pubkeyPointers
     this.summary = row.summary
     this.validateParams = validators.validateParams

@@ -36,7 +36,7 @@ const paramRow = (contract: Contract, param: ContractMethod['params'][number]): 
   }
 }
 
-const contractsOf = (access: ContractMethod['x-contracts']): MethodRow['contracts'] => {
+const contractsOf = (access: ContractMethod['x-contracts']): MethodRow['contractAccess'] => {
   if (access === undefined) return 'refused'
   return access === 'open' ? access : { addresses: access.addresses, beside: access.beside ?? [] }
 }
@@ -83,7 +83,7 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
     hasHandler: method['x-handler'] ?? false,
     hasSmallResult: isSmall(contract, method.result.schema),
     params: method.params.map((param) => paramRow(contract, param)),
-    contracts: contractsOf(method['x-contracts']),
+    contractAccess: contractsOf(method['x-contracts']),
     pubkeyPointers: [...new Set(pubkeys)],
     summary: method.summary ?? '',
   }

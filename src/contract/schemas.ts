@@ -159,7 +159,7 @@ export const createAjv = (options: Pick<Options, 'messages'> = {}): Ajv =>
  * An Ajv for a few values with the results of `createAjv`: optimizing its code would take longer
  * than running it.
  */
-export const createJudge = (): Ajv => createStrict({ code: { optimize: false } })
+export const createPlainAjv = (): Ajv => createStrict({ code: { optimize: false } })
 
 /** A schema from outside the components, with its references pointing to them. */
 export const outside = (schema: Schema, id = componentsId): Schema =>

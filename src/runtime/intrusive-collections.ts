@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * An item of an IntrusiveMap. Its number must not change while it is in the map; only the map sets
+ * An item of an IntrusiveMap. Its hash must not change while it is in the map; only the map sets
  * `behind`.
  */
 export interface MapItem<Self> {
-  readonly number: number
+  readonly hash: number
   behind: Self | undefined
 }
 
 /** Initial number of slots; doubled before the items outnumber them. */
 const FIRST_SLOTS = 16
-/** Secret multiplier: callers that choose the numbers cannot construct hash collisions. */
+/** Secret multiplier: callers that choose the hashes cannot make them share a slot. */
 const SECRET = randomInt(2 ** 31) * 2 + 1
 
 /**
- * Items by number, for items that come and go with every call; adding one allocates nothing.
+ * Items by hash, for items that come and go with every call; adding one allocates nothing.
  *
  * With such traffic V8 rebuilds a Map's table every few calls, and the old table keeps a reference
  * to the new one. Once one table is in the old generation, neither later tables nor their contents
@@ -28,13 +28,13 @@ export class IntrusiveMap<Item extends MapItem<Item>> {
   private slots: (Item | undefined)[] = emptySlots(FIRST_SLOTS)
   private shift = shiftFor(FIRST_SLOTS)
 
-  get(number: number): Item | undefined {
-    let item = this.slots[this.slotOf(number)]
-    while (item !== undefined && item.number !== number) item = item.behind
+  get(hash: number): Item | undefined {
+    let item = this.slots[this.slotOf(hash)]
+    while (item !== undefined && item.hash !== hash) item = item.behind
     return item
   }
 
-  /** The map must not have an item with this number. */
+  /** The map must not have an item with this hash. */
   add(item: Item): void {
     if (++this.size > this.slots.length) this.grow()
     this.put(item)
@@ -42,7 +42,7 @@ export class IntrusiveMap<Item extends MapItem<Item>> {
 
   /** Reports whether the item was present. */
   remove(item: Item): boolean {
-    const slot = this.slotOf(item.number)
+    const slot = this.slotOf(item.hash)
     let before: Item | undefined
     let found = this.slots[slot]
     while (found !== undefined && found !== item) {
@@ -57,13 +57,13 @@ export class IntrusiveMap<Item extends MapItem<Item>> {
     return true
   }
 
-  private slotOf(number: number): number {
-    // The product's highest bits depend on all bits of the number.
-    return Math.imul(number, SECRET) >>> this.shift
+  private slotOf(hash: number): number {
+    // The product's highest bits depend on all bits of the hash.
+    return Math.imul(hash, SECRET) >>> this.shift
   }
 
   private put(item: Item): void {
-    const slot = this.slotOf(item.number)
+    const slot = this.slotOf(item.hash)
     item.behind = this.slots[slot]
     this.slots[slot] = item
   }

@@ -1,6 +1,6 @@
 import { compileFunction } from 'node:vm'
 import type { Contract } from '../../src/contract/contract.js'
-import { judgesSource } from '../../src/contract/operator/compile.js'
+import { validatorsSource } from '../../src/contract/operator/compile.js'
 import { withBase } from '../../src/contract/operator/with-base.js'
 import { readContract } from '../../src/contract/read.js'
 import { validatorSource } from '../../src/contract/validator-source.js'
@@ -10,7 +10,7 @@ import { much } from '../support/runs.js'
 
 const base = writtenContract()
 /** How many there are of each kind: `npm run test:long` has so many that a square would show. */
-const [VALUES, METHODS, COMPONENTS, JUDGES] = [
+const [VALUES, METHODS, COMPONENTS, VALIDATORS] = [
   much(200_000, 50_000),
   much(4_000, 1_000),
   much(20_000, 5_000),
@@ -87,8 +87,8 @@ test('values that differ in the order of members only stand twice', () => {
 })
 
 describe('validators', () => {
-  const judgesOf = (document: object, names: readonly string[]) => {
-    const source = timed(() => judgesSource(withBase(document, base) as Contract, names, validatorSource))
+  const validatorsOf = (document: object, names: readonly string[]) => {
+    const source = timed(() => validatorsSource(withBase(document, base) as Contract, names, validatorSource))
     return compileFunction(source)() as Record<
       string,
       { validateParams: ((value: unknown) => boolean) & { errors: unknown } }
@@ -96,7 +96,7 @@ describe('validators', () => {
   }
 
   test('of a long enum look the value up, and name some of what is allowed', () => {
-    const { validateParams } = judgesOf(withEnum(texts(VALUES)), ['eth_x']).eth_x!
+    const { validateParams } = validatorsOf(withEnum(texts(VALUES)), ['eth_x']).eth_x!
     expect([[`text ${VALUES - 1}`], [`text ${VALUES}`], [7]].map((params) => validateParams(params))).toEqual([
       true,
       false,
@@ -106,10 +106,10 @@ describe('validators', () => {
   })
 
   test('of many methods are those of each', () => {
-    const names = Array.from({ length: JUDGES }, (_, index) => `eth_m${index}`)
-    const judges = judgesOf(methods(JUDGES), names)
-    expect(Object.keys(judges)).toEqual(names)
+    const names = Array.from({ length: VALIDATORS }, (_, index) => `eth_m${index}`)
+    const validators = validatorsOf(methods(VALIDATORS), names)
+    expect(Object.keys(validators)).toEqual(names)
     for (const name of names)
-      expect([[], [1]].map((params) => judges[name]!.validateParams(params))).toEqual([true, false])
+      expect([[], [1]].map((params) => validators[name]!.validateParams(params))).toEqual([true, false])
   })
 })

@@ -45,7 +45,7 @@ describe('the generated tables', () => {
     const declared = readContract().methods.find(({ name }) => name === 'eth_getStorageAt')?.params[2]
     expect(declared).toMatchObject({ required: true, 'x-completed-with': 'latest' })
     expect(JSON.stringify(declared?.schema)).not.toContain('default')
-    expect(methods.eth_getLogs.contracts).toMatchObject({ addresses: ['/0/address'] })
+    expect(methods.eth_getLogs.contractAccess).toMatchObject({ addresses: ['/0/address'] })
     expect(methods.getTokenAccountsByOwner.pubkeyPointers).toEqual(['/0', '/1/mint', '/1/programId'])
     expect(methods.getTokenAccountBalance.pubkeyPointers).toEqual(['/0'])
   })

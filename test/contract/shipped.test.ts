@@ -1,11 +1,11 @@
 import { lint } from '../../src/contract/lint.js'
 import { withFilledProse } from '../../src/contract/prose.js'
-import { addSchemas, createJudge } from '../../src/contract/schemas.js'
+import { addSchemas, createPlainAjv } from '../../src/contract/schemas.js'
 import { withCommonErrors } from '../../src/contract/with-errors.js'
 import { executionCalls } from '../conformance/vector-files.js'
 import { builtIn, joined, shipped, shippedNames } from './shipped-contract.js'
 
-const ajv = createJudge()
+const ajv = createPlainAjv()
 addSchemas(ajv, withCommonErrors(joined(allOf())))
 
 function allOf() {

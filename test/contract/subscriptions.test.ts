@@ -1,7 +1,7 @@
 import { methods } from '../../generated/methods.js'
 import { validateParams } from '../../generated/validators.js'
 import type { Contract } from '../../src/contract/contract.js'
-import { addParamsSchemas, createJudge } from '../../src/contract/schemas.js'
+import { addParamsSchemas, createPlainAjv } from '../../src/contract/schemas.js'
 import { readContract } from './contract-copy.js'
 
 const address = '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df'
@@ -42,7 +42,7 @@ test('a parameter that a kind requires must be given, and may not be null', () =
   const contract = structuredClone(readContract()) as Contract
   const { kinds } = contract.methods.find(({ name }) => name === 'eth_subscribe')!['x-subscription']!
   Object.assign(kinds.logs!.params![0]!, { required: true })
-  const judge = createJudge()
+  const judge = createPlainAjv()
   addParamsSchemas(judge, contract)
   const isValid = judge.getSchema('eth_subscribe.params')!
   expect(isValid(['logs', { address }])).toBe(true)

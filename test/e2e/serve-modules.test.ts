@@ -55,13 +55,13 @@ const JUDGES = /\/contract\/(lint|read|schemas|validator-source)\.js$|\/reading-
 test('a gateway starts and answers with the packages that every gateway needs', async () => {
   const loaded = await loadedFor('')
   expect(packagesOf(loaded)).toEqual(NEEDED)
-  expect(loaded.filter((place) => /\/(shipped-judges\.cjs|contract\/operator\/merge\.js)$/.test(place))).toEqual([])
+  expect(loaded.filter((place) => /\/(shipped-validators\.cjs|contract\/operator\/merge\.js)$/.test(place))).toEqual([])
   expect(loaded.filter((place) => JUDGES.test(place))).toEqual([])
 })
 
 test('and with the contracts that come with it needs no more, nor a thread', async () => {
   const loaded = await loadedFor('contracts: [{ name: ethereum }, { name: solana }]\n')
   expect(packagesOf(loaded)).toEqual(NEEDED)
-  expect(loaded.filter((place) => place.endsWith('/shipped-judges.cjs'))).toHaveLength(1)
+  expect(loaded.filter((place) => place.endsWith('/shipped-validators.cjs'))).toHaveLength(1)
   expect(loaded.filter((place) => JUDGES.test(place))).toEqual([])
 })

@@ -39,7 +39,7 @@ afterEach(async () => {
   files.remove()
 })
 
-/** Stops the node once the gateway knows its chain: until then a call waits for that, not for the node. */
+/** Freezes the node when the gateway knows its chain: before, a call waits for that check. */
 const freezeNode = async (gateway: ServeProcess, key: string) => {
   expect((await post(httpUrl(gateway, 'main', key), callOf('eth_blockNumber'))).json.result).toBe('0x0')
   await freeze(anvil.pid)

@@ -8,10 +8,10 @@ class Item implements MapItem<Item> {
   readonly payload: number[]
 
   constructor(
-    readonly number: number,
+    readonly hash: number,
     size = 0,
   ) {
-    this.payload = new Array<number>(size).fill(number)
+    this.payload = new Array<number>(size).fill(hash)
   }
 }
 

@@ -1,4 +1,4 @@
-import { methodsOf, shippedJudges } from '../../src/contract/compiled-contract.js'
+import { loadShippedValidators, methodsOf } from '../../src/contract/compiled-contract.js'
 import type { Contract } from '../../src/contract/contract.js'
 import { compileContract } from '../../src/contract/operator/compile.js'
 import { mergeContracts } from '../../src/contract/operator/merge.js'
@@ -12,7 +12,7 @@ export const shippedDocuments = shippedNames.map((name): [string, Contract] => [
 ])
 
 const parts = shippedDocuments.map(([documentName, contract]) => ({ documentName, contract }))
-const made = new Set(Object.keys(shippedJudges().judges))
+const made = new Set(Object.keys(loadShippedValidators().validators))
 
 /**
  * Every method of the built-in contract and of those documents, with its judges, as a network that

@@ -157,7 +157,7 @@ export interface MethodRow {
   hasSmallResult: boolean
   params: readonly ParamRow[]
   /** Params that a key limited to contracts may send: any, none, or those at these places. */
-  contracts: 'open' | 'refused' | { readonly addresses: readonly string[]; readonly beside: readonly string[] }
+  contractAccess: 'open' | 'refused' | { readonly addresses: readonly string[]; readonly beside: readonly string[] }
   pubkeyPointers: readonly string[]
   summary: string
 }

@@ -56,7 +56,7 @@ const lintPlace = ({ path, schema, isProperty }: SchemaPlace, report: Report): v
   const isDeclared = isProperty && !/\/(if|then|else|dependencies)\//.test(path)
   const name = isProperty ? path.slice(path.lastIndexOf('/') + 1) : undefined
   if (name !== undefined && inherited.includes(name))
-    report(path, `${name} is a member of every object: the judges would find it in all of them`)
+    report(path, `${name} is a member of every object: the validators would find it in all of them`)
   if (isDeclared && schema.$ref === undefined && !schema.description) report(path, 'has no description')
 }
 

@@ -1,6 +1,6 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { Contract } from '../contract.js'
-import { addParamsSchemas, createJudge, outside } from '../schemas.js'
+import { addParamsSchemas, createPlainAjv, outside } from '../schemas.js'
 import type { SubscriptionExtension } from './declared.js'
 
 /** Checks events against the schemas of a contract's subscriptions. */
@@ -35,7 +35,7 @@ export class EventJudge {
 
   private validatorOf(key: string, schema: SubscriptionExtension['kinds'][string]['event']): ValidateFunction {
     if (this.compiled === undefined) {
-      this.compiled = createJudge()
+      this.compiled = createPlainAjv()
       addParamsSchemas(this.compiled, this.contract)
     }
     const validator = this.validators.get(key) ?? this.compiled.compile(outside(schema))

@@ -18,6 +18,7 @@ export class OperationError extends Error {
   }
 }
 
+/** For a value that has the wrong form; the message names the param. */
 export const malformed = (message: string): OperationError => new OperationError('malformed', message)
 
 /** For a value that is well formed, but that a rule, a plan or a state forbids. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { CompiledContract } from '../../contract/compiled-contract.js'
-import type { MakeJudges } from '../../contract/operator/compile.js'
+import type { MakeValidators } from '../../contract/operator/compile.js'
 import type { ContractPart } from '../../contract/operator/merge.js'
 import type { OperatorReading } from '../../contract/operator/operator-document.js'
 import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
@@ -144,7 +144,7 @@ class ContractReader {
     if (this.findings.all().length > 0) return undefined
     const whole = withBroadcast(withPrices(contract, prices), sentToAll)
     try {
-      return compileContract(whole, this.makeJudges, this.shippedMethods(entries))
+      return compileContract(whole, this.makeValidators, this.shippedMethods(entries))
     } catch (error) {
       // The lint accepts it, but Ajv cannot compile it.
       const named = entries.find(({ config }) => config.file !== undefined) ?? entries[0]!
@@ -163,12 +163,12 @@ class ContractReader {
       }
   }
 
-  private readonly makeJudges: MakeJudges = (...args) => {
-    if (this.tools.validatorSource === undefined) throw new Error('the tool that makes judges was not loaded')
+  private readonly makeValidators: MakeValidators = (...args) => {
+    if (this.tools.validatorSource === undefined) throw new Error('the tool that makes validators was not loaded')
     return this.tools.validatorSource(...args)
   }
 
-  /** The methods taken from shipped documents, whose judges are generated. */
+  /** The methods taken from shipped documents, whose validators are generated. */
   private shippedMethods(entries: readonly ContractEntry[]): ReadonlySet<string> {
     const shipped = entries.filter(({ config }) => config.name !== undefined)
     return new Set(shipped.flatMap((entry) => this.partOf(entry)?.contract.methods.map(({ name }) => name) ?? []))

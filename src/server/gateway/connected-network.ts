@@ -6,14 +6,14 @@ import { CallRate } from '../upstreams/call-rate.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
 import type { BlockSeen } from '../upstreams/poll/evm-poll.js'
 import { connectUpstream } from '../upstreams/transport/connect.js'
-import type { Events } from './events/events.js'
 import type { NetworkRecorder } from './events/network-recorder.js'
+import type { ProcessRecorder } from './events/process-recorder.js'
 import { connectNodes, type Nodes } from './network-upstreams.js'
 
 export interface ConnectionDeps extends Pick<NetworkForwarding, 'nowMs' | 'budget'> {
   /** The slowest allowed pace of an answer that is passed on while it arrives. */
   readonly pace: NonNullable<NetworkForwarding['pace']>
-  readonly events: Events
+  readonly events: ProcessRecorder
 }
 
 /** A network's nodes and their state: everything that does not depend on its contract. */

@@ -20,7 +20,7 @@ import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
 import { CallRecords } from './events/call-records.js'
-import { Events } from './events/events.js'
+import { ProcessRecorder } from './events/process-recorder.js'
 import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
 import { type PrivateDeps, type ServingDeps, STORE_POLL_MS } from './process-deps.js'
 import { ProcessStreams } from './streams/process-streams.js'
@@ -41,7 +41,7 @@ export class ServingParts {
   config: Config
   isDraining = false
   readonly metrics: Metrics
-  readonly events: Events
+  readonly events: ProcessRecorder
   readonly records: CallRecords
   readonly server: PublicServer
   readonly cordons: Cordons
@@ -68,7 +68,7 @@ export class ServingParts {
     this.metrics = this.makeMetrics()
     this.records = new CallRecords(processDeps.store.usage, ports, log)
     const { metrics, records } = this
-    this.events = new Events({ metrics, log, records, nowMs, notices: processDeps.notices })
+    this.events = new ProcessRecorder({ metrics, log, records, nowMs, notices: processDeps.notices })
     this.watchedLedger = new WatchedLedger(processDeps.ledger.ledger, WARN_AT_PERCENT, nowMs, (warning) =>
       this.events.creditWarning(warning),
     )

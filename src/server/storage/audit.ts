@@ -10,7 +10,7 @@ import {
 } from '../accounts/audit-store.js'
 import { DAY_MS } from '../credits/day.js'
 import type { Tables } from './tables.js'
-import type { RunInOrder } from './together.js'
+import type { RunInOrder } from './transactions.js'
 
 const isAboutSignIn = ({ operation }: AuditEntry): boolean => [SIGN_IN, REFUSED_SIGN_IN].includes(operation)
 

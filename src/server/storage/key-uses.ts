@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { Tables } from './tables.js'
-import { inTransaction } from './together.js'
+import { inTransaction } from './transactions.js'
 
 /** Two variables a row, of those that SQLite allows in a statement. */
 const ROWS_AT_ONCE = 500

@@ -15,7 +15,7 @@ import { createSessionStore } from './sessions.js'
 import type { Store } from './store.js'
 import { lockStore } from './store-lock.js'
 import type { Tables } from './tables.js'
-import { runOneOn, runTogetherOn, waitLittleForLocks } from './together.js'
+import { runOneOn, runTogetherOn, waitLittleForLocks } from './transactions.js'
 import { refuseUnfinishedSqliteCopy } from './unfinished-copy.js'
 import { createUsageStore } from './usage.js'
 

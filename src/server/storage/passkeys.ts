@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely, QueryResult, Selectable } from 'kysely'
 import { MAX_PASSKEYS, type Passkey, type PasskeyStore } from '../accounts/passkey-store.js'
 import type { KeepSecret } from './kept-secrets.js'
 import type { PasskeyRow, Tables } from './tables.js'
-import type { RunOne } from './together.js'
+import type { RunOne } from './transactions.js'
 
 const toPasskey = (row: Selectable<PasskeyRow>): Passkey => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { HolderId, SessionStore } from '../accounts/session-store.js'
 import type { Tables } from './tables.js'
-import type { RunInOrder } from './together.js'
+import type { RunInOrder } from './transactions.js'
 
 const MAX_OF_HOLDER = 20
 /** Each new session or link deletes more expired ones than it adds. */

@@ -3,7 +3,7 @@ import type { UsageHistory } from '../credits/usage/usage-store.js'
 import { accountActivity } from './pieces/account-activity.js'
 import { usageSums } from './pieces/usage-sums.js'
 import type { Tables } from './tables.js'
-import type { RunTogether } from './together.js'
+import type { RunTogether } from './transactions.js'
 
 /**
  * One key's day: the unit of roll-ups and deletions, which keeps steps small for busy accounts too.

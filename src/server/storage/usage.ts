@@ -10,7 +10,7 @@ import { statementsOn } from './call-counts/drop-oldest.js'
 import { keyUsesQuery, prepareRecordKeyUses } from './key-uses.js'
 import { forwardedQuery } from './pieces/forwarded-calls.js'
 import type { Tables } from './tables.js'
-import { inTransaction, runTogetherOn, withWriteLock } from './together.js'
+import { inTransaction, runTogetherOn, withWriteLock } from './transactions.js'
 import { createUsageHistory } from './usage-history.js'
 
 const COLUMNS = 'account_id, day, key_id, hour, network, method, calls, credits, errors, forwarded, cached'

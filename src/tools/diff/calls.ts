@@ -1,7 +1,7 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { Contract, ContractMethod } from '../../contract/contract.js'
 import { countAt } from '../../contract/json-pointer.js'
-import { addParamsSchemas, createJudge } from '../../contract/schemas.js'
+import { addParamsSchemas, createPlainAjv } from '../../contract/schemas.js'
 import { withPlainNumbers } from '../../runtime/exact-json.js'
 import { isObject } from '../../runtime/is-object.js'
 import type { Witness } from './finding.js'
@@ -22,7 +22,7 @@ export class CallJudge {
   /** Created for the first call: without one there is nothing to compile. */
   private get ajv(): Ajv {
     if (this.compiled === undefined) {
-      this.compiled = createJudge()
+      this.compiled = createPlainAjv()
       addParamsSchemas(this.compiled, this.contract)
     }
     return this.compiled

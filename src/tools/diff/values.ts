@@ -1,6 +1,6 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { Contract } from '../../contract/contract.js'
-import { addComponents, createJudge, outside } from '../../contract/schemas.js'
+import { addComponents, createPlainAjv, outside } from '../../contract/schemas.js'
 import { withPlainNumbers } from '../../runtime/exact-json.js'
 import type { Placed } from './branches.js'
 
@@ -24,7 +24,7 @@ export class ValueJudge {
   /** Created for the first value: most contracts need none. */
   private get ajv(): Ajv {
     if (this.compiled === undefined) {
-      this.compiled = createJudge()
+      this.compiled = createPlainAjv()
       addComponents(this.compiled, this.contract)
     }
     return this.compiled

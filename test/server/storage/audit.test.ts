@@ -4,7 +4,7 @@ import { createAuditStore } from '../../../src/server/storage/audit.js'
 import { lazyKysely } from '../../../src/server/storage/lazy-kysely.js'
 import { migrate } from '../../../src/server/storage/migrations.js'
 import type { Tables } from '../../../src/server/storage/tables.js'
-import { runTogetherOn } from '../../../src/server/storage/together.js'
+import { runTogetherOn } from '../../../src/server/storage/transactions.js'
 
 const change = { via: 'api', operation: 'account.set', accountId: 'acc_1', subject: 'acc_1', params: '{}' }
 const bounds: AuditBounds = { ofHolder: { changes: 1, signIns: 1 }, ofOperator: { changes: 3, signIns: 2 }, days: 730 }

@@ -8,7 +8,7 @@ import type { HealthChange, HealthReason } from '../../upstreams/health/health-c
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { CallRecords } from './call-records.js'
 
-export interface EventDeps {
+export interface RecorderDeps {
   readonly metrics: Metrics
   readonly log: Log
   readonly records: CallRecords
@@ -28,7 +28,7 @@ export class NetworkRecorder implements NetworkEvents, FollowEvents, Subscriptio
 
   constructor(
     private readonly network: string,
-    private readonly deps: EventDeps,
+    private readonly deps: RecorderDeps,
     private readonly knownGaps: Set<string>,
   ) {}
 

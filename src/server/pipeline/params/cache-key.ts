@@ -55,7 +55,7 @@ export const sharedText = (call: Call): string => {
   return call.row.canFailOver && call.caller.entitlement.canFailOver ? `partner ${text}` : text
 }
 
-/** A call in an index: `number` is its hash; `text` resolves collisions. */
+/** A call in an index; `text` tells calls of the same hash apart. */
 export interface IndexedCall<Self> extends MapItem<Self> {
   readonly text: string
 }
@@ -79,7 +79,7 @@ export class CallIndex<Item extends IndexedCall<Item>> {
   }
 
   add(item: Item): void {
-    if (this.byHash.get(item.number) === undefined) this.byHash.add(item)
+    if (this.byHash.get(item.hash) === undefined) this.byHash.add(item)
     else this.byText.set(item.text, item)
   }
 

@@ -81,7 +81,7 @@ const asStep = (name: string): string => name.slice(0, 80).replaceAll('~', '~0')
 export const refusedPlaceFinder = ({
   addresses,
   beside,
-}: Exclude<MethodRow['contracts'], string>): ((
+}: Exclude<MethodRow['contractAccess'], string>): ((
   params: readonly unknown[],
   allowed: readonly string[],
 ) => string | undefined) => {

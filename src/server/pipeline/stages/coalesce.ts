@@ -140,7 +140,7 @@ class Coalescing {
     waiters.sort((a, b) => b.call.deadlineMs - a.call.deadlineMs)
     for (const waiter of waiters) {
       const hasTime = waiter.call.deadlineMs > enoughMs
-      waiter.answer(hasTime ? this.join(waiter.call, flight.number, isSecondTry) : { ...reply })
+      waiter.answer(hasTime ? this.join(waiter.call, flight.hash, isSecondTry) : { ...reply })
     }
   }
 }
@@ -175,7 +175,7 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
     private readonly flights: CallIndex<Flight>,
     readonly call: ChargedCall,
     /** The hash of its params. */
-    readonly number: number,
+    readonly hash: number,
     /** True if this repeats a call that found no room. */
     readonly isSecondTry: boolean,
   ) {

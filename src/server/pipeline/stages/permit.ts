@@ -20,7 +20,7 @@ const { fail } = permitErrors
  * Errors  `allowlist-refused`
  */
 export const permit = (row: MethodRow, alsoBy: readonly string[], next: Answerer<Call>): Answerer<Call> => {
-  const { name, contracts, subscription } = row
+  const { name, contractAccess: contracts, subscription } = row
   const names = [name, ...alsoBy]
   const strangerIn = typeof contracts === 'string' ? undefined : refusedPlaceFinder(contracts)
   const failureOf = (call: Call): Failure | undefined => {

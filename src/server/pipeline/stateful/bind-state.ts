@@ -20,7 +20,7 @@ const DOWN_TO_GONE_MS = 30_000
 const ownerOf = ({ caller }: ChargedCall): IdOwner => ({
   network: caller.network.name,
   keyId: caller.entitlement.key.id,
-  contracts: caller.entitlement.key.allowedContracts,
+  allowedContracts: caller.entitlement.key.allowedContracts,
 })
 
 /**

@@ -17,7 +17,7 @@ export interface IdOwner {
   readonly network: string
   readonly keyId: string
   /** The key's contract allowlist; changing it ends its ids. Empty: any contract. */
-  readonly contracts?: readonly string[]
+  readonly allowedContracts?: readonly string[]
 }
 
 /** State in a node: a digest of the node's name, and the node's id. */
@@ -95,7 +95,7 @@ const unpacked = (form: number, bytes: Buffer): string =>
   form === TEXT ? bytes.toString('utf8') : `0x${bytes.toString('hex').slice(DIGITS - form)}`
 
 /** A list is a set here: a token may name the same contracts in another order, or one twice. */
-const ownerBytes = ({ network, keyId, contracts = [] }: IdOwner): Buffer => {
+const ownerBytes = ({ network, keyId, allowedContracts: contracts = [] }: IdOwner): Buffer => {
   const sorted = [...new Set(contracts)].sort()
   return Buffer.from(JSON.stringify(sorted.length === 0 ? [network, keyId] : [network, keyId, sorted]))
 }

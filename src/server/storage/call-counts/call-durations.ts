@@ -3,7 +3,7 @@ import type { Database } from 'libsql'
 import type { CallDurationStore, DayDurations } from '../../credits/usage/call-duration-store.js'
 import { readCallDurations } from '../pieces/read-call-durations.js'
 import { DURATION_COLUMNS, type Tables } from '../tables.js'
-import { inTransaction } from '../together.js'
+import { inTransaction } from '../transactions.js'
 import { dropOldest, type Statements } from './drop-oldest.js'
 import { inLockOrder } from './lock-order.js'
 

@@ -3,7 +3,7 @@ import type { Database } from 'libsql'
 import type { CallErrorStore, DayErrors } from '../../credits/usage/call-error-store.js'
 import { errorsOverTime, readCallErrors } from '../pieces/read-call-errors.js'
 import type { Tables } from '../tables.js'
-import { inTransaction } from '../together.js'
+import { inTransaction } from '../transactions.js'
 import { dropOldest, type Statements } from './drop-oldest.js'
 import { inLockOrder } from './lock-order.js'
 

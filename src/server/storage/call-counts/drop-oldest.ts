@@ -1,5 +1,5 @@
 import type { Database } from 'libsql'
-import { withWriteLock } from '../together.js'
+import { withWriteLock } from '../transactions.js'
 
 /** Days of accounts that one step looks at: each takes three short statements. */
 const MAX_ACCOUNT_DAYS = 10

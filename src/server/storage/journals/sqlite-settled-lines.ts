@@ -1,7 +1,7 @@
 import type { Database } from 'libsql'
 import type { SettledLines } from '../../credits/settled-lines.js'
 import type { OnLostRefund } from '../../credits/usage/usage-store.js'
-import { inTransaction } from '../together.js'
+import { inTransaction } from '../transactions.js'
 import { prepareDay, prepareRows } from '../usage.js'
 
 /**

@@ -37,7 +37,7 @@ test('a question under way is found by identical params until it is complete', (
 test('questions whose hashes are the same are told apart by their params, whichever is complete first', () => {
   const { flight, flights } = aFlight()
   const other = aFlight({ params: ALIKE }, flights).flight
-  expect(other.number).toBe(flight.number)
+  expect(other.hash).toBe(flight.hash)
   expect([find(flights), find(flights, { params: ALIKE })]).toEqual([flight, other])
   flight.complete()
   expect([find(flights), find(flights, { params: ALIKE })]).toEqual([undefined, other])

@@ -34,12 +34,12 @@ const examplesOf = (method: ContractMethod): unknown[][] =>
 
 /** The addresses that the contract says a call names. */
 const namedIn = (row: MethodContract, params: readonly unknown[]): string[] =>
-  typeof row.contracts === 'string'
+  typeof row.contractAccess === 'string'
     ? []
-    : row.contracts.addresses.flatMap((pointer) => [valueAt(params, pointer) ?? []].flat() as string[])
+    : row.contractAccess.addresses.flatMap((pointer) => [valueAt(params, pointer) ?? []].flat() as string[])
 
 /** The params that the declaration of a call names, by their indexes. */
-const declaredOf = ({ contracts }: MethodContract): ReadonlySet<string> =>
+const declaredOf = ({ contractAccess: contracts }: MethodContract): ReadonlySet<string> =>
   new Set(
     typeof contracts === 'string'
       ? []
@@ -65,9 +65,9 @@ const documents: readonly [string, Contract][] = [['built-in', builtInContract],
 
 describe.each(documents)('of the %s contract, a key limited to contracts', (_name, { methods }) => {
   const cases = methods.map((method) => [method.name, method, rows.get(method.name)!] as const)
-  const refused = cases.filter(([, , row]) => row.contracts === 'refused')
-  const open = cases.filter(([, , row]) => row.contracts === 'open')
-  const narrowed = cases.filter(([, , row]) => typeof row.contracts !== 'string')
+  const refused = cases.filter(([, , row]) => row.contractAccess === 'refused')
+  const open = cases.filter(([, , row]) => row.contractAccess === 'open')
+  const narrowed = cases.filter(([, , row]) => typeof row.contractAccess !== 'string')
 
   test('finds each method declared, or a reason why it may not call it', () => {
     const silent = methods.filter((one) => !one['x-contracts'] && !one['x-reasons']?.['x-contracts'])
@@ -88,7 +88,7 @@ describe.each(documents)('of the %s contract, a key limited to contracts', (_nam
 
   test('may name its own contracts to the others, and no other contract', () => {
     for (const [name, method, row] of narrowed) {
-      const [first] = (row.contracts as { addresses: readonly string[] }).addresses
+      const [first] = (row.contractAccess as { addresses: readonly string[] }).addresses
       for (const params of examplesOf(method)) {
         // Heads are about no contract.
         if (params[0] === 'newHeads') {
@@ -152,7 +152,9 @@ describe.each(['eth_call', 'eth_estimateGas', 'eth_createAccessList'])('%s by a 
 })
 
 test('what reads every contract of a block is for keys without such a list', () => {
-  const refused = [...rows.values()].filter(({ family, contracts }) => family === 'evm' && contracts === 'refused')
+  const refused = [...rows.values()].filter(
+    ({ family, contractAccess: contracts }) => family === 'evm' && contracts === 'refused',
+  )
   expect(refused.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'eth_simulateV1',
@@ -165,7 +167,7 @@ test('what reads every contract of a block is for keys without such a list', () 
 
 test('a sender can send a transaction, find it and see its receipt', () => {
   for (const name of ['eth_chainId', 'eth_gasPrice', 'eth_getTransactionCount', 'eth_sendRawTransaction'])
-    expect(rows.get(name)!.contracts).toBe('open')
+    expect(rows.get(name)!.contractAccess).toBe('open')
   for (const name of ['eth_getTransactionByHash', 'eth_getTransactionReceipt', 'eth_getBlockByNumber'])
-    expect(rows.get(name)!.contracts).toBe('open')
+    expect(rows.get(name)!.contractAccess).toBe('open')
 })

@@ -42,27 +42,27 @@ describe('a sealed id', () => {
     ['another key', { ...owner, keyId: 'k2' }],
     ['another network', { ...owner, network: 'polygon' }],
     ['names that are cut elsewhere', { network: 'et', keyId: 'hk1' }],
-    ['the same key with a list of contracts', { ...owner, contracts: ['0x5f'] }],
+    ['the same key with a list of contracts', { ...owner, allowedContracts: ['0x5f'] }],
   ])('does not open for %s', (_whose, other) => {
     expect(ids.open(ids.seal(state, owner), other)).toBeUndefined()
   })
 
   test('opens for a key with the list of contracts that it was made with, and with no other list', () => {
-    const limited = { ...owner, contracts: ['0x5f', '0x60'] }
+    const limited = { ...owner, allowedContracts: ['0x5f', '0x60'] }
     const sealed = ids.seal(state, limited)
     expect(ids.open(sealed, limited)).toEqual(state)
-    for (const contracts of [['0x5f'], ['0x5f', '0x60', '0x61'], []])
-      expect(ids.open(sealed, { ...owner, contracts })).toBeUndefined()
+    for (const allowedContracts of [['0x5f'], ['0x5f', '0x60', '0x61'], []])
+      expect(ids.open(sealed, { ...owner, allowedContracts })).toBeUndefined()
   })
 
   test('opens for the same list of contracts in another order, and with one named twice', () => {
-    const sealed = ids.seal(state, { ...owner, contracts: ['0x60', '0x5f', '0x61'] })
-    for (const contracts of [
+    const sealed = ids.seal(state, { ...owner, allowedContracts: ['0x60', '0x5f', '0x61'] })
+    for (const allowedContracts of [
       ['0x5f', '0x60', '0x61'],
       ['0x61', '0x60', '0x5f', '0x60'],
     ])
-      expect(ids.open(sealed, { ...owner, contracts })).toEqual(state)
-    expect(ids.open(sealed, { ...owner, contracts: ['0x60', '0x60', '0x61'] })).toBeUndefined()
+      expect(ids.open(sealed, { ...owner, allowedContracts })).toEqual(state)
+    expect(ids.open(sealed, { ...owner, allowedContracts: ['0x60', '0x60', '0x61'] })).toBeUndefined()
   })
 
   test('does not open with another secret', () => {

@@ -5,19 +5,19 @@ import type { WebSocketEnd, WebSocketEvents } from '../../listeners/listener-dep
 import type { Authenticated } from '../../pipeline/stage.js'
 import type { Observation, Observer } from '../../pipeline/stages/observe.js'
 import type { Notice } from '../../telemetry/notices/notice.js'
-import { type EventDeps, NetworkRecorder } from './network-recorder.js'
+import { NetworkRecorder, type RecorderDeps } from './network-recorder.js'
 
 /**
  * Reports what happens to calls, connections, keys and the store. What happens on a network is
  * reported by NetworkRecorder. Only this folder maps these events to metrics and log lines.
  */
-export class Events implements Observer, WebSocketEvents {
+export class ProcessRecorder implements Observer, WebSocketEvents {
   /** Contract gaps already logged; the contract and the configuration bound their number. */
   private readonly knownGaps = new Set<string>()
 
   private readonly unknownMethods: UnknownMethods
 
-  constructor(private readonly deps: EventDeps) {
+  constructor(private readonly deps: RecorderDeps) {
     this.unknownMethods = new UnknownMethods(deps.nowMs)
   }
 

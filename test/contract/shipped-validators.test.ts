@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { methodsOf, shippedJudges } from '../../src/contract/compiled-contract.js'
+import { loadShippedValidators, methodsOf } from '../../src/contract/compiled-contract.js'
 import type { MethodValidators } from '../../src/contract/method-contract.js'
 import { compileContract } from '../../src/contract/operator/compile.js'
 import { mergeContracts } from '../../src/contract/operator/merge.js'
@@ -12,14 +12,14 @@ const paths = shippedNames.map((name) => shippedFile(name)!)
 const parts = paths.map((path) => ({ documentName: path, contract: readShippedDocument(path).contract }))
 const { contract } = mergeContracts(builtInContract, parts)
 
-describe('the judges that come with the gateway', () => {
-  const made = shippedJudges()
+describe('the validators that come with the gateway', () => {
+  const made = loadShippedValidators()
   const compiled = methodsOf(compileContract(contract, validatorSource))
-  const own = compiled.filter(({ name }) => made.judges[name] !== undefined)
+  const own = compiled.filter(({ name }) => made.validators[name] !== undefined)
 
   test('are there for every method of the shipped documents', () => {
     const names = parts.flatMap((part) => part.contract.methods.map(({ name }) => name))
-    expect(Object.keys(made.judges).sort()).toEqual([...new Set(names)].sort())
+    expect(Object.keys(made.validators).sort()).toEqual([...new Set(names)].sort())
     expect(own.length).toBeGreaterThan(50)
   })
 
@@ -31,14 +31,14 @@ describe('the judges that come with the gateway', () => {
     const kinds = ['validateParams', 'validateResult', 'validateStructure'] as const
     fc.assert(
       fc.property(fc.constantFrom(...own), fc.constantFrom(...kinds), value, (method, kind, given) => {
-        const [mine, theirs]: MethodValidators[] = [made.judges[method.name]!, method]
+        const [mine, theirs]: MethodValidators[] = [made.validators[method.name]!, method]
         expect([mine![kind](given), mine![kind].errors]).toEqual([theirs![kind](given), theirs![kind].errors])
       }),
       { numRuns: 300 },
     )
   })
 
-  test.each(['dist/built/shipped-judges.cjs', 'generated/config-validator.cjs'])(
+  test.each(['dist/built/shipped-validators.cjs', 'generated/config-validator.cjs'])(
     'are ASCII, so that V8 keeps one byte for each character: %s',
     (path) => {
       expect(readFileSync(path, 'utf8').match(/[^\0-\x7F]/g)).toBeNull()
@@ -46,11 +46,11 @@ describe('the judges that come with the gateway', () => {
   )
 
   test('leave nothing to be made at the start', () => {
-    const makeJudges = () => {
-      throw new Error('judges are made')
+    const makeValidators = () => {
+      throw new Error('validators are made')
     }
-    const prepared = compileContract(contract, makeJudges, new Set(Object.keys(made.judges)))
-    // What is built in has judges of its own, though a shipped document has it too.
+    const prepared = compileContract(contract, makeValidators, new Set(Object.keys(made.validators)))
+    // What is built in has validators of its own, though a shipped document has it too.
     const builtIn = new Set(builtInContract.methods.map(({ name }) => name))
     expect(prepared.shipped).toHaveLength(own.filter(({ name }) => !builtIn.has(name)).length)
     expect(prepared.validators.length).toBeLessThan(100)
