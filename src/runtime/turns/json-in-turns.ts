@@ -1,6 +1,6 @@
 import { exactJson } from '../exact-json.js'
 import { inTurns, type Steps } from './in-turns.js'
-import { operationTurns } from './turn-budget.js'
+import { operationTurns } from './process-budgets.js'
 
 /** List elements written in one step. */
 const ELEMENTS_AT_ONCE = 100

@@ -1,4 +1,4 @@
-import { operationTurns } from './turn-budget.js'
+import { operationTurns } from './process-budgets.js'
 
 /** Reads at most `count` rows behind `last`, or the first ones. */
 type ReadPiece<Row> = (last: Row | undefined, count: number) => Promise<readonly Row[]>

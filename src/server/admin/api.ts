@@ -1,7 +1,7 @@
 import { type AdminErrorName, adminErrors } from '../../../generated/admin.js'
 import { isObject } from '../../runtime/is-object.js'
 import { FairQueue } from '../../runtime/turns/fair-queue.js'
-import { operationTurns } from '../../runtime/turns/turn-budget.js'
+import { operationTurns } from '../../runtime/turns/process-budgets.js'
 import { AwayGuard, isStoreAway, StoreAway } from '../accounts/store-away.js'
 import { readAdminDocument } from './document.js'
 import { type ApiOperationDeps, adminMethods, asksNoStore } from './methods.js'

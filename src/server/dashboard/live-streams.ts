@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { operationTurns } from '../../runtime/turns/turn-budget.js'
+import { operationTurns } from '../../runtime/turns/process-budgets.js'
 import type { HolderId } from '../accounts/session-store.js'
 import { isStoreAway } from '../accounts/store-away.js'
 import type { Live } from './live.js'

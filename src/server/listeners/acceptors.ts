@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
-import type { HttpEngine } from '../../wire/http/server/handler.js'
+import type { HttpEngine } from '../../wire/http/server/engine.js'
 import type { OpenConnections } from './open-connections.js'
 
 /** Connections that wait to be accepted, per acceptor. */

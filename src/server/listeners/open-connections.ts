@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { IdleRanking, RankedItem } from '../../runtime/idle-ranking.js'
-import type { ConnectionWatch } from '../../wire/http/server/handler.js'
+import type { ConnectionWatch } from '../../wire/http/server/engine.js'
 import { sourceName } from '../accounts/source-range.js'
 
 const ENTRY = Symbol('the entry of a connection')

@@ -1,5 +1,5 @@
 import type { Steps } from '../../runtime/turns/in-turns.js'
-import { filterTurns } from '../../runtime/turns/turn-budget.js'
+import { filterTurns } from '../../runtime/turns/process-budgets.js'
 import { spareTurns } from '../../runtime/turns/work-turns.js'
 import type { Entitlement, Plan } from '../accounts/account.js'
 import type { AccountCount } from '../accounts/account-count.js'

@@ -1,8 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
-
-import type { EngineOptions, HttpEngine, HttpHandler } from '../../../src/wire/http/server/handler.js'
+import type { EngineOptions, HttpEngine } from '../../../src/wire/http/server/engine.js'
+import type { HttpHandler } from '../../../src/wire/http/server/handler.js'
 import type { HttpLimits } from '../../../src/wire/http/server/http-limits.js'
 import { HttpTraffic } from '../../../src/wire/http/server/http-traffic.js'
 import { LINGER_MS, refuseSocket } from '../../../src/wire/http/server/refuse-socket.js'

@@ -1,4 +1,4 @@
-import { operationTurns } from '../../../runtime/turns/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/process-budgets.js'
 import type { CallDurationRow } from '../../credits/usage/call-duration-store.js'
 import { percentileMs } from '../../credits/usage/duration-buckets.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'

@@ -1,5 +1,5 @@
 import { sliceOf } from '../../../runtime/byte-pieces.js'
-import { readBudget } from '../../../runtime/turns/turn-budget.js'
+import { readBudget } from '../../../runtime/turns/process-budgets.js'
 import { AnswerScanner } from '../../../wire/json/answer-scanner.js'
 import { MAX_STACK } from '../../../wire/json/scan-state.js'
 import { heldBytesOf, type Payload, releaseParts } from '../../../wire/jsonrpc/reply.js'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { operationTurns } from '../../../runtime/turns/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/process-budgets.js'
 import type { Tables } from '../tables.js'
 
 /** SQLite reads every page of a key's allowlists to delete the key, within one event-loop turn. */

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { operationTurns } from '../../../runtime/turns/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/process-budgets.js'
 import type { ListPage } from '../../accounts/account-store.js'
 import { lazySql } from '../lazy-kysely.js'
 import type { AccountRow, Tables } from '../tables.js'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { operationTurns } from '../../../runtime/turns/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/process-budgets.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow, UsageHistory } from '../../credits/usage/usage-store.js'
 import { lazySql } from '../lazy-kysely.js'
 import type { Tables } from '../tables.js'

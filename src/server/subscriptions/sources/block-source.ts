@@ -1,5 +1,5 @@
 import { inTurns, type Steps } from '../../../runtime/turns/in-turns.js'
-import { filterTurns } from '../../../runtime/turns/turn-budget.js'
+import { filterTurns } from '../../../runtime/turns/process-budgets.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { EventSink, EventSource, EventStream, StreamEnd, StreamOwner } from '../event-stream.js'
 import { type LogFilter, readLogFilter } from '../filters/log-filter.js'

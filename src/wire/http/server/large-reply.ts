@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { writeBudget } from '../../../runtime/turns/turn-budget.js'
+import { writeBudget } from '../../../runtime/turns/process-budgets.js'
 import { type Piece, takePiece, type Written } from '../../jsonrpc/write-reply.js'
 import type { BodyOwner } from './body-budget.js'
 import type { ServerConnection } from './server-connection.js'

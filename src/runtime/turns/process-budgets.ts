@@ -1,0 +1,49 @@
+import { oneJobInTurn, TurnBudget } from './turn-budget.js'
+
+/**
+ * Bytes of all large replies written before timers and other sockets are served: about a seventh of
+ * a millisecond.
+ */
+const WRITE_BYTES = 262_144
+/** Bytes of all large answers read in a turn: about a third of a millisecond. */
+const READ_BYTES = 524_288
+/**
+ * Waiting answers that resume reading in a turn; with eight of 5 MB, resuming all costs a fifth
+ * more.
+ */
+const READ_ON_AT_ONCE = 4
+/** Smaller reads are not counted: they are small answers, or the ends of large ones. */
+const LEAST_READ_BYTES = 16_384
+
+/**
+ * Large replies of this process, over HTTP and WebSocket. All waiting ones resume in each turn,
+ * because each checks the budget before it writes.
+ */
+export const writeBudget = new TurnBudget(WRITE_BYTES, Number.POSITIVE_INFINITY, 0)
+/**
+ * Operations of the admin API, in pieces. One piece of one operation runs in a turn of the event
+ * loop, so that a call waits for at most one piece.
+ */
+export const operationTurns = oneJobInTurn()
+/** Long filters of subscriptions: each takes milliseconds to be indexed, so one is in a turn. */
+export const filterTurns = oneJobInTurn()
+/** Counted for a message or request besides its bytes: a short one takes time as well. */
+const MESSAGE_BYTES = 1_024
+/** Messages and requests begun in a turn: some fifteen short ones, which take a millisecond. */
+const MESSAGES_BYTES = 16_384
+
+/**
+ * Callers' messages over WebSockets and pipelined requests over HTTP. One read of a socket brings
+ * hundreds of short ones, and libuv reads a full socket 32 times before it turns to another.
+ */
+export const messageBudget = new TurnBudget(MESSAGES_BYTES, Number.POSITIVE_INFINITY, 0)
+/** Counts a message or request of so many bytes that begins now. */
+export const countMessage = (bytes: number): void => void messageBudget.count(MESSAGE_BYTES + bytes)
+
+/** Counted for a part of a message or request besides its bytes. */
+const PIECE_BYTES = 64
+/** Counts a part of a message or request. */
+export const countPiece = (): void => void messageBudget.count(PIECE_BYTES)
+
+/** Large answers of upstreams. */
+export const readBudget = new TurnBudget(READ_BYTES, READ_ON_AT_ONCE, LEAST_READ_BYTES)
