@@ -113,7 +113,7 @@ export class StreamNodes {
   async choose(
     method: string,
     tried: ReadonlySet<UpstreamSocket>,
-    payers: Iterable<StreamOwner>,
+    payers: readonly StreamOwner[],
   ): Promise<StreamNode | undefined> {
     const { pool } = this
     const left = this.all.filter(({ socket }) => !tried.has(socket) && !socket.isResting)
@@ -145,7 +145,7 @@ export class StreamNodes {
     return turns.run(this.reading, async (owner) => {
       const startedMs = nowMs()
       const upstream = this.upstreamOf(node)
-      const payer = [...turns.payers(owner)].find(({ share }) => this.pool.waitMs(upstream, share) === 0)
+      const payer = turns.payers(owner).find(({ share }) => this.pool.waitMs(upstream, share) === 0)
       if (payer === undefined) return { kind: 'overloaded' }
       this.pool.spend(upstream, payer.share)
       upstream.health.begin()

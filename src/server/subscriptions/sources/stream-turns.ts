@@ -22,9 +22,8 @@ export class StreamTurns {
   /**
    * The owner whose turn it is, then those who share the stream: any of them may pay for a call.
    */
-  *payers(owner: StreamOwner): Generator<StreamOwner, void> {
-    yield owner
-    for (const other of this.owners()) if (other.id !== owner.id) yield other
+  payers(owner: StreamOwner): readonly StreamOwner[] {
+    return [owner, ...[...this.owners()].filter(({ id }) => id !== owner.id)]
   }
 
   /** An owner begins to share the stream. */
