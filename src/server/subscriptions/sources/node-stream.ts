@@ -88,7 +88,7 @@ export class NodeStreams implements EventSource {
     const { nodes } = this
     return nodes.inOrder(owner, async () => {
       for (;;) {
-        const waitMs = nodes.waitMs(owner)
+        const waitMs = nodes.waitMs(this.kind.method, owner)
         if (nodes.deps.nowMs() + waitMs > untilMs) return { kind: 'no-node' }
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
         const opened = await join()

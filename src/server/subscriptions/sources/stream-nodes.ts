@@ -167,8 +167,11 @@ export class StreamNodes {
   }
 
   /** Milliseconds until a node takes a call of the owner; 0: now. Infinite if none can be asked. */
-  waitMs({ share }: StreamOwner): number {
-    const open = this.all.filter(({ socket }) => !socket.isResting)
+  waitMs(method: string, { share }: StreamOwner): number {
+    const now = this.deps.nowMs()
+    const open = this.all.filter(({ socket, upstream: { health } }) => {
+      return !socket.isResting && health.rank(now) !== undefined && !health.bans.has(method)
+    })
     return Math.min(...open.map(({ upstream }) => this.pool.waitMs(upstream, share)))
   }
 

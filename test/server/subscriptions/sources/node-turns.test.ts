@@ -3,11 +3,12 @@ import type { StreamOwner } from '../../../../src/server/subscriptions/event-str
 import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { StateStream } from '../../../../src/server/subscriptions/sources/state-stream.js'
 import { StreamTurns } from '../../../../src/server/subscriptions/sources/stream-turns.js'
+import { LACKS_METHOD } from '../../../../src/server/upstreams/health/exclusions.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { keepingSink, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
-import { quietUpstream } from '../../../support/upstream.js'
+import { type QuietUpstream, quietUpstream } from '../../../support/upstream.js'
 import { visitedByTurn } from '../../../support/visited-by-turn.js'
 
 const STREAMS = 60
@@ -151,6 +152,24 @@ test('subscriptions beyond the calls per second wait for room, and all begin', a
   const opened = await Promise.all(keys.map((key) => streams.open([key], keepingSink(), anOwner('account-2'))))
   expect(opened.filter((stream) => 'kind' in stream)).toEqual([])
 }, 20_000)
+
+test.each<[string, (node: QuietUpstream) => void]>([
+  ['that an operator cordoned', ({ health }) => health.cordon(true)],
+  ['without the method', ({ health }) => health.bans.add(ACCOUNTS.method, LACKS_METHOD, { forMs: 600_000 })],
+])(
+  'a node %s does not end the wait for room at another',
+  async (_, exclude) => {
+    const { clock } = fixture
+    const [a, b] = [quietUpstream(clock, 'a', { callsPerSecond: 10 }), quietUpstream(clock, 'b')]
+    exclude(b)
+    const [node] = fixture.only(0).upstreams
+    fixture.nodes.useNodes({ pool: new Pool([a, b], () => clock.nowMs), upstreams: [node!, { ...node, name: 'b' }] })
+    const keys = Array.from({ length: 12 }, (_value, index) => `burst ${index}`)
+    const opened = await Promise.all(keys.map((key) => streams.open([key], keepingSink(), anOwner('account-2'))))
+    expect(opened.filter((stream) => 'kind' in stream)).toEqual([])
+  },
+  20_000,
+)
 
 test('a subscription that no node takes is tried once where no provider has a limit', async () => {
   const choose = jest.spyOn(fixture.nodes, 'choose').mockResolvedValue(undefined)
