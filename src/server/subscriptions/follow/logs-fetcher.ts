@@ -184,6 +184,8 @@ export class LogsFetcher {
 
   private keep(hash: string, logs: readonly FollowedLog[]): readonly FollowedLog[] {
     this.failures.delete(hash)
+    // Another owner may have fetched it at the same time.
+    this.forget(hash)
     this.kept.set(hash, logs)
     this.keptBytes += bytesOf(logs)
     for (const oldest of this.kept.keys()) {
