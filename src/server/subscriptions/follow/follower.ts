@@ -31,7 +31,10 @@ export interface FollowerDeps {
 const USUAL_POLL_MS = 1_000
 /** The time without events for listeners after which the follower gives up. */
 const MAX_SILENCE_MS = 30_000
-/** The longest wait of `join` for a node. A resumption asks nodes nothing new after this time. */
+/**
+ * The longest wait of `join` for a node, and of a resumption for its turn. What a turn has begun to
+ * fetch goes on as long as nodes answer.
+ */
 const JOIN_MS = 5_000
 /**
  * Resumptions that ask nodes. Each may ask for hundreds of blocks: without a bound, many at once

@@ -27,7 +27,11 @@ interface NoLogs {
   readonly why: string
   /** True if it does not have the block. */
   readonly isGone: boolean
+  readonly isSilent: boolean
 }
+
+/** The nodes that left the last question unanswered, while the logs of several blocks are fetched. */
+type SilentNodes = Map<Upstream, NoLogs>
 
 /** Why no node gave the logs of a block. `nodes`: in words, by the node's name. */
 interface LogsFailure {
@@ -86,44 +90,57 @@ export class LogsFetcher {
    * A block's logs from the first node that gives them completely; undefined if none does. What is
    * asked for one owner is not shared with others: it ends where that owner has no room.
    */
-  private load(block: LogsOf, owner?: StreamOwner): Promise<readonly FollowedLog[] | undefined> {
+  private load(block: LogsOf, silent: SilentNodes, owner?: StreamOwner): Promise<readonly FollowedLog[] | undefined> {
     const key = owner === undefined ? block.hash : `${block.hash} ${owner.id}`
     const under = this.fetching.get(block.hash) ?? this.fetching.get(key)
     if (under !== undefined) return under
-    const fetching = this.fetchOnce(block, owner).finally(() => this.fetching.delete(key))
+    const fetching = this.fetchOnce(block, silent, owner).finally(() => this.fetching.delete(key))
     this.fetching.set(key, fetching)
     return fetching
   }
 
   /**
    * The logs of several blocks, a few at a time. `read` gives the header of a block whose logs are
-   * not kept. Stops when nodes take no call of the owner.
+   * not kept. Stops when nodes take no call of the owner, or when `isOver` says so. A node that
+   * left a question unanswered gets no more of them until it answers another that is under way: it
+   * would take seconds for each block.
    */
   async fetchAll<Block extends { readonly hash: string }>(
     blocks: readonly Block[],
     read: (block: Block) => LogsOf,
     owner?: StreamOwner,
+    isOver = () => false,
   ): Promise<(readonly FollowedLog[] | undefined)[]> {
     const fetched: (readonly FollowedLog[] | undefined)[] = blocks.map(() => undefined)
+    const silent: SilentNodes = new Map()
     const left = blocks.entries()
     const work = async (): Promise<void> => {
       for (const [at, block] of left) {
         fetched[at] = this.kept.get(block.hash)
-        const isAsked = fetched[at] === undefined && (owner === undefined || this.asker.hasRoom(owner))
-        if (isAsked) fetched[at] = await this.load(read(block), owner)
+        if (fetched[at] !== undefined || isOver()) continue
+        const hasRoom = owner === undefined || this.asker.hasRoom(owner)
+        if (hasRoom) fetched[at] = await this.load(read(block), silent, owner)
+        if (this.asker.usable().every((upstream) => silent.has(upstream))) return
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     return fetched
   }
 
-  private async fetchOnce(block: LogsOf, owner?: StreamOwner): Promise<readonly FollowedLog[] | undefined> {
+  private async fetchOnce(
+    block: LogsOf,
+    silent: SilentNodes,
+    owner?: StreamOwner,
+  ): Promise<readonly FollowedLog[] | undefined> {
     const denied: DeniedLogs[] = []
     const nodes: Record<string, string> = {}
     const denials: boolean[] = []
     for (const upstream of this.asker.usable()) {
-      const read = await this.read(upstream, block, owner)
-      this.events.fetchedLogs('why' in read ? read.result : 'ok')
+      const before = silent.get(upstream)
+      const read = before ?? (await this.read(upstream, block, owner))
+      if ('why' in read && read.isSilent) silent.set(upstream, read)
+      else silent.delete(upstream)
+      if (before === undefined) this.events.fetchedLogs('why' in read ? read.result : 'ok')
       if ('why' in read) {
         denials.push(read.isGone)
         nodes[upstream.name] = read.why
@@ -148,17 +165,18 @@ export class LogsFetcher {
   private async read(upstream: Upstream, block: LogsOf, owner?: StreamOwner): Promise<ReadLogs | NoLogs> {
     const isByReceipts = this.verify === 'receipts'
     if (isByReceipts && block.receiptsRoot === undefined)
-      return { result: 'incomplete', why: 'no_receipts_root', isGone: false }
+      return { result: 'incomplete', why: 'no_receipts_root', isGone: false, isSilent: false }
     const [method, params] = isByReceipts
       ? ['eth_getBlockReceipts', [block.hash]]
       : ['eth_getLogs', [{ blockHash: block.hash }]]
     const asked = await this.asker.ask(upstream, method as string, params as unknown[], { owner })
     const isGone = saysNoBlock(asked)
-    if (asked.kind !== 'result') return { result: 'error', why: reasonOf(asked), isGone }
+    if (asked.kind !== 'result')
+      return { result: 'error', why: reasonOf(asked), isGone, isSilent: asked.kind === 'silent' }
     const read = isByReceipts
       ? await readReceipts(asked.bytes, block.hash, block.receiptsRoot)
       : await inTurns<ReadLogs | LogsDefect>(readBlockLogs(asked.bytes, block.hash))
-    return typeof read === 'string' ? { result: 'incomplete', why: read, isGone } : read
+    return typeof read === 'string' ? { result: 'incomplete', why: read, isGone, isSilent: false } : read
   }
 
   /**

@@ -14,7 +14,7 @@ import { MAX_REPLAY, planReplay, type ReplayBlock, type ReplayPlan } from './rep
 import type { StepEmitter } from './step-emitter.js'
 
 /**
- * The dependencies of a replay. `isTimeUp`: no further question may be sent. `isOver`: the follower
+ * The dependencies of a replay. `isTimeUp`: no further turn may begin. `isOver`: the follower
  * gave up. `inTurn` asks nodes when it is the owner's turn; it returns undefined if too many of the
  * owner wait. `waitForRoom` waits until nodes take a call of the owner; false if they did already.
  */
@@ -99,10 +99,10 @@ const readAgain = (block: ReplayBlock): ReadBlock =>
 const fetchLogs = async (
   lacking: readonly ReplayBlock[],
   got: Map<string, readonly FollowedLog[]>,
-  { owner, logs, emitter: { ring } }: ResumeDeps,
+  { owner, logs, emitter: { ring }, isOver }: ResumeDeps,
 ): Promise<Fetched> => {
   const left = lacking.filter(({ hash }) => ring.get(hash)?.logs === undefined)
-  const fetched = await logs.fetchAll(left, readAgain, owner)
+  const fetched = await logs.fetchAll(left, readAgain, owner, isOver)
   for (const [at, { hash }] of left.entries()) {
     const found = fetched[at]
     if (found === undefined) continue

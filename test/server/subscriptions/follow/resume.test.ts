@@ -2,7 +2,12 @@ import { jest } from '@jest/globals'
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import type { FollowNodes } from '../../../../src/server/subscriptions/follow/follow-nodes.js'
 import { EvmFollower } from '../../../../src/server/subscriptions/follow/follower.js'
-import type { FollowStep, Replay, ResumePoint } from '../../../../src/server/subscriptions/followed-block.js'
+import type {
+  FollowStep,
+  Replay,
+  ResumePoint,
+  ResumeRefusal,
+} from '../../../../src/server/subscriptions/followed-block.js'
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
 import { logsSource } from '../../../../src/server/subscriptions/sources/block-source.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
@@ -18,12 +23,12 @@ import { keepingSink } from '../../../support/stream-nodes.js'
 import { HONEST, TreeNodes } from '../../../support/tree-nodes.js'
 import { VirtualTime } from '../../../support/virtual-time.js'
 
-/** A follower of a node whose chain has 300 blocks. `keepsOrphans`: see TreeNodes. */
-const aNetwork = async (keepsOrphans = true) => {
+/** A follower of so many nodes, whose chain has 300 blocks. `keepsOrphans`: see TreeNodes. */
+const aNetwork = async (keepsOrphans = true, count = 1) => {
   const random = seededRandom(3)
   const time = new VirtualTime()
   const tree = new BlockTree(random)
-  const network = new TreeNodes(tree, time, random, 1, keepsOrphans)
+  const network = new TreeNodes(tree, time, random, count, keepsOrphans)
   /** A test may replace it, to lose or to hold the node's answers. */
   const way = { ask: network.ask }
   /** No limit of calls per second unless a test sets it. */
@@ -51,7 +56,7 @@ const aNetwork = async (keepsOrphans = true) => {
     return tip
   }
   const show = async (tip: TreeBlock): Promise<TreeBlock> => {
-    network.nodes[0]!.tip = tip
+    for (const node of network.nodes) node.tip = tip
     await time.pass(3_000)
     return tip
   }
@@ -136,7 +141,60 @@ test('a node that takes its time is waited for, as long as it answers', async ()
   expect(hashesOf(replay as Replay)).toEqual([[], upTo(tip, 100)])
 })
 
+test('a resumption asks for no more logs once the follower is closed', async () => {
+  const { follower, tree, tip, way, time, network } = await aNetwork()
+  let asked = 0
+  way.ask = async (...question) => {
+    if (question[1] === 'eth_getLogs') asked++
+    await time.wait(500)
+    return network.ask(...question)
+  }
+  const listener = new FollowChecker(tree, true)
+  const resumed = follower.resume(listener, { blockHash: ancestorOf(tip, 30).hash }, anOwner())
+  while (asked === 0) await time.pass(100)
+  follower.close()
+  const [refusal] = await Promise.all([resumed, time.pass(30_000)])
+  expect([refusal, asked]).toEqual(['no-node', 4])
+})
+
 const SILENT: AskedBytes = { kind: 'silent', reason: 'timed_out' }
+
+test('a node that leaves one of many questions unanswered is asked for the other blocks', async () => {
+  const { resume, tip, way, time, network } = await aNetwork()
+  let asked = 0
+  way.ask = async (...question) => {
+    if (question[1] !== 'eth_getLogs') return network.ask(...question)
+    if (++asked % 30 !== 5) return network.ask(...question)
+    await time.wait(3)
+    return SILENT
+  }
+  expect(hashesOf(await resume({ blockHash: ancestorOf(tip, 60).hash }))).toEqual([[], upTo(tip, 60)])
+})
+
+test('a node that is silent about logs holds up a resumption once, and then nobody else', async () => {
+  const { follower, tree, tip, way, time, network } = await aNetwork(true, 2)
+  const [first] = network.nodes
+  way.ask = async (node, method, ...question) => {
+    if (node !== first!.upstream || method !== 'eth_getLogs') return network.ask(node, method, ...question)
+    await time.wait(3_000)
+    return SILENT
+  }
+  const resumed: [string, Replay | ResumeRefusal][] = []
+  const resume = (owner: string, depth: number) =>
+    follower
+      .resume(new FollowChecker(tree, true), { blockHash: ancestorOf(tip, depth).hash }, anOwner(owner))
+      .then((replay) => resumed.push([owner, replay]))
+  const all = [resume('one', 100), resume('one', 100)]
+  await time.pass(6_000)
+  all.push(resume('other', 90))
+  await time.pass(4_000)
+  expect(resumed.map(([owner, replay]) => [owner, (replay as Replay)?.added.length])).toEqual([
+    ['one', 100],
+    ['one', 100],
+    ['other', 90],
+  ])
+  await Promise.all(all)
+})
 const nodeError = (message: string): AskedBytes => ({ kind: 'node-error', code: -32000, message })
 
 test.each<[string, string, AskedBytes]>([
