@@ -10,6 +10,7 @@ import { temporaryFolder } from '../support/started.js'
 const folder = temporaryFolder()
 beforeAll(() => requireProgram('prometheus'), 180_000)
 
+const READY = 'tollgate_ready'
 const UNHEARD = 'tollgate_workers_unheard'
 const REPLACED = 'tollgate_worker_replacements_total'
 const LINES = 'tollgate_ledger_journal_lines'
@@ -59,6 +60,13 @@ test('a gateway that has lost its way to every node is named, though another has
     { ...well, ...series('two', 'a', false), ...series('two', 'b', false) },
     ['two'],
   )
+})
+
+test('a gateway that is not ready is named, though it answers, and not one that was so for a moment', () => {
+  const away = { [`${READY}{instance="away"}`]: '1 1 1 0+0x6' }
+  const moment = { [`${READY}{instance="moment"}`]: '1 1 0 1+0x6' }
+  const fresh = { [`${READY}{instance="fresh"}`]: '1+0x7 0' }
+  expectAlert('TollgateNotReady', { ...away, ...moment, ...fresh }, ['away'])
 })
 
 test('a gateway with a worker that hangs is named, and not one whose workers answer', () => {

@@ -28,8 +28,8 @@ const described = new Map(
 
 /** Those that only the primary of several processes has. */
 beforeAll(async () => {
-  const { reload, notices } = idleGauges
-  const primary = new AggregatedMetrics({ running: () => 0, unheard: () => 0, reload, notices })
+  const { reload, troubles, notices } = idleGauges
+  const primary = new AggregatedMetrics({ running: () => 0, unheard: () => 0, reload, troubles, notices })
   for (const { name, type, help } of await primary.addReadings([]))
     if (!described.has(name)) described.set(name, { name, type: String(type), help, labelNames: [] })
 })

@@ -18,6 +18,7 @@ export const idleGauges: Gauges = {
     responses: new Map<number, number>(),
   }),
   reload: () => ({ isTaken: true, takenAtMs: 0 }),
+  troubles: () => [],
   spans: () => ({ exported: 0, dropped: 0 }),
   notices: () => NO_NOTICES,
   ledger: () => NO_LEDGER,

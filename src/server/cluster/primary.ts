@@ -94,6 +94,7 @@ class PrimaryProcess implements Service {
       slots: () => this.workers.slots,
       nowMs,
       reload: () => this.lastReload,
+      troubles: () => this.troubles(),
       notices: () => this.notices.counts,
     })
     this.cordons = new Cordons(nowMs, () => this.workers.notify('cordoned', this.cordons.all))

@@ -14,7 +14,7 @@ const SILENT_MS = 5_000
 export const isSilent = ({ heardAtMs }: Pick<WorkerSlot, 'heardAtMs'>, nowMs: number): boolean =>
   nowMs - heardAtMs > SILENT_MS
 
-export interface StatusDeps extends Pick<WorkerGauges, 'reload' | 'notices'> {
+export interface StatusDeps extends Pick<WorkerGauges, 'reload' | 'troubles' | 'notices'> {
   slots(): readonly WorkerSlot[]
   nowMs(): number
 }
@@ -30,6 +30,7 @@ export class WorkerStatuses {
       running: () => deps.slots().filter(({ isReady }) => isReady).length,
       unheard: () => this.unheard,
       reload: deps.reload,
+      troubles: deps.troubles,
       notices: deps.notices,
     })
     this.reading = setInterval(() => void this.readAll(), READ_EVERY_MS).unref()

@@ -120,6 +120,7 @@ export class ServingParts {
       upstreams: () => this.networks.upstreams(),
       http: () => this.server.readings(),
       reload: () => this.lastReload,
+      troubles: () => this.troubles(),
       spans: () => this.deps.tracing.counts,
       notices: () => this.deps.processDeps.notices.counts ?? NO_NOTICES,
       ledger: () => this.deps.processDeps.ledger.readings(),

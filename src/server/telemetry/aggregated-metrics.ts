@@ -3,6 +3,7 @@ import type { MetricReadings } from './metrics.js'
 import { noticeMetrics } from './notices/notice-metrics.js'
 import type { NoticeCounts } from './notices/notices.js'
 import { collectProcessMetrics } from './process-metrics.js'
+import { readyMetric } from './ready-gauge.js'
 import { registerRead } from './registration.js'
 import { type ReloadState, reloadMetrics } from './reload-gauges.js'
 
@@ -14,6 +15,8 @@ export interface WorkerGauges {
   unheard(): number
   /** State of the newest configuration, reported by this process only. */
   reload(): ReloadState
+  /** Reasons why the gateway as a whole is not ready for calls. */
+  troubles(): readonly string[]
   /** Notices sent by this process for all. */
   notices(): NoticeCounts
 }
@@ -46,6 +49,7 @@ export class AggregatedMetrics {
         help: 'Workers whose readings here are old: they did not answer in time',
         read: gauges.unheard,
       },
+      readyMetric(gauges.troubles),
       ...reloadMetrics(gauges.reload),
       ...noticeMetrics(gauges.notices),
     ])

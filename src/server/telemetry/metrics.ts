@@ -5,6 +5,7 @@ import { ATTEMPT_LABELS, AttemptMeter, CALL_LABELS, CallMeter, LabelledCounter }
 import { noticeMetrics } from './notices/notice-metrics.js'
 import { type NoticeCounts, noLinkRequests } from './notices/notices.js'
 import { BUILD_INFO, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
+import { readyMetric } from './ready-gauge.js'
 import { descriptionsOf, type MetricDescription, type ReadMetric, readingsBy, registerRead } from './registration.js'
 import { type ReloadState, reloadMetrics } from './reload-gauges.js'
 import { createSubscriptionMetrics, type SubscriptionMetrics } from './subscription-metrics.js'
@@ -50,6 +51,8 @@ export interface Gauges {
   upstreams(): readonly UpstreamReading[]
   http(): HttpReadings
   reload(): ReloadState
+  /** Reasons why the process is not ready for calls. */
+  troubles(): readonly string[]
   spans(): SpanCounts
   notices(): NoticeCounts
   ledger(): LedgerReadings
@@ -98,6 +101,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
       read: gauges.heldBytes,
     },
     ...httpMetrics(gauges.http),
+    readyMetric(gauges.troubles),
     ...reloadMetrics(gauges.reload),
     ...noticeMetrics(gauges.notices),
     ...ledgerMetrics(gauges.ledger),

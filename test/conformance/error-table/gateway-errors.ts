@@ -70,13 +70,17 @@ export const gatewayErrors: readonly ProvokedError[] = [
     // The first is found out when its charge is written: the answer must not leave for nothing. The
     // second is refused at once.
     for (let round = 0; round < 2; round++) expectError(await post(url, STORAGE_CALL), 503, error, 1)
-    expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(503)
+    const ready = async () => [
+      (await fetch(`${gateway.adminUrl}/readyz`)).status,
+      /^tollgate_ready .*$/m.exec(await (await fetch(`${gateway.adminUrl}/metrics`)).text())?.[0],
+    ]
+    expect(await ready()).toEqual([503, 'tollgate_ready 0'])
     database.exec('ALTER TABLE elsewhere RENAME TO usage')
     database.close()
     await new Promise((resolve) => setTimeout(resolve, 300))
     const back = await post(url, STORAGE_CALL)
     expect([back.status, back.headers.get('x-credits-remaining')]).toEqual([200, String(3_000_000 - 160)])
-    expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(200)
+    expect(await ready()).toEqual([200, 'tollgate_ready 1'])
     await gateway.stop()
     await upstream.stop()
   }),

@@ -26,13 +26,17 @@ const upstreamAt = (head: string): UpstreamStatus => ({
 const workerAt = (head: string) =>
   createMetrics({ ...idleGauges, webSockets: () => 3, upstreams: () => [upstreamAt(head)] }).readings()
 
-test('of several workers, counts are added up, and the head of an upstream is the newest that one of them saw', async () => {
-  const added = new AggregatedMetrics({
+const aggregated = (troubles: readonly string[]) =>
+  new AggregatedMetrics({
     running: () => 2,
     unheard: () => 0,
     reload: () => ({ isTaken: false, takenAtMs: 7_000 }),
+    troubles: () => troubles,
     notices: idleGauges.notices,
   })
+
+test('of several workers, counts are added up, and the head of an upstream is the newest that one of them saw', async () => {
+  const added = aggregated([])
   const { text } = await added.add([await workerAt('100'), await workerAt('102')])
   expect(text).toMatch(/^tollgate_websocket_connections 6$/m)
   expect(text).toMatch(/^tollgate_upstream_head\{.*upstream="node-1".*\} 102$/m)
@@ -40,4 +44,13 @@ test('of several workers, counts are added up, and the head of an upstream is th
   // Whether the configuration was taken, the first process says.
   expect(text).toMatch(/^tollgate_config_last_reload_successful 0$/m)
   expect(text).toMatch(/^tollgate_config_last_reload_success_timestamp_seconds 7$/m)
+})
+
+test('of several workers, the first process says whether the gateway is ready', async () => {
+  const troubled = await createMetrics({ ...idleGauges, troubles: () => ['ledger: away'] }).readings()
+  const well = await createMetrics(idleGauges).readings()
+  const oneServes = await aggregated([]).add([troubled, well])
+  expect(oneServes.text).toMatch(/^tollgate_ready 1$/m)
+  const noneServes = await aggregated(['worker 1: ledger: away']).add([troubled, well])
+  expect(noneServes.text).toMatch(/^tollgate_ready 0$/m)
 })

@@ -148,3 +148,9 @@ test('a partner that is up does not hide that a network has no upstream of its o
     'partner helpful up',
   ])
 })
+
+test('a gateway whose ledger is in trouble is not ready', async () => {
+  const ready = async (troubles: string[]) =>
+    /^tollgate_ready (\d+)$/m.exec((await createMetrics({ ...idleGauges, troubles: () => troubles }).read()).text)?.[1]
+  expect([await ready([]), await ready(['ledger: database is locked'])]).toEqual(['1', '0'])
+})
