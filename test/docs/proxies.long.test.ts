@@ -63,7 +63,11 @@ const CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
  */
 const callThrough = (
   port: number,
-  { path = `/main/v3/${key}`, ...more }: { path?: string; 'X-Api-Key'?: string } = {},
+  {
+    path = `/main/v3/${key}`,
+    body = CALL,
+    ...more
+  }: { path?: string; body?: string | Buffer; 'X-Api-Key'?: string } = {},
 ): Promise<{ status: number | undefined; text: string }> =>
   new Promise((resolve, reject) => {
     const headers = { Host: 'rpc.example.com', 'X-Forwarded-For': '203.0.113.9', ...more }
@@ -71,7 +75,7 @@ const callThrough = (
       resolve({ status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() }),
     )
     sent.on('error', reject)
-    sent.end(CALL)
+    sent.end(body)
   })
 
 const callOverWebSocket = async (port: number): Promise<unknown> => {
@@ -165,6 +169,31 @@ test('nginx writes no key when it cannot connect, which it calls critical', asyn
   expect([printed, ...written].join('')).not.toContain(key)
 })
 
+/** Sends bodies that are too long, without a key and with one; returns what the proxy printed. */
+const expectRefused = async (program: string, args: readonly string[], port: number): Promise<string> => {
+  const body = Buffer.alloc(50_000_000, ' ')
+  const answers: { status: number | undefined; text: string }[] = []
+  const { printed } = await throughProxy(program, args, port, async () => {
+    for (const path of [`/main/v3/${key.slice(0, -4)}AAAA`, `/main/v3/${key}`])
+      answers.push(await callThrough(port, { path, body }))
+  })
+  expect(answers.map(({ status, text }) => [status, JSON.parse(text).error.code])).toEqual([
+    [401, -33100],
+    [413, -32600],
+  ])
+  return printed
+}
+
+test('nginx passes bodies on as they come: the gateway refuses those that are too long, and no disk has them', async () => {
+  requireProgram('nginx')
+  const port = await freePort()
+  const args = nginxArgs(new URL(gateway.url).host, port)
+  const file = join(work, 'nginx.conf')
+  // It warns of each body that it writes to a file.
+  writeFileSync(file, readFileSync(file, 'utf8').replace('error_log /dev/null emerg', 'error_log stderr warn'))
+  expect(await expectRefused('nginx', args, port)).not.toContain('temporary file')
+})
+
 /** Arguments for Caddy with the file in docs/deploy before a gateway at this address. */
 const caddyArgs = (gatewayAddress: string, port: number): string[] => {
   const site = read('caddy/Caddyfile')
@@ -183,6 +212,12 @@ test('Caddy with the file in docs/deploy serves calls and WebSockets over TLS', 
   requireProgram('caddy')
   const port = await freePort()
   await expectProxied('caddy', caddyArgs(new URL(gateway.url).host, port), port)
+})
+
+test('Caddy leaves it to the gateway to refuse bodies that are too long', async () => {
+  requireProgram('caddy')
+  const port = await freePort()
+  await expectRefused('caddy', caddyArgs(new URL(gateway.url).host, port), port)
 })
 
 test('Caddy writes no key when it cannot connect, which it logs as an error', async () => {
