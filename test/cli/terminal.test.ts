@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { textTable } from '../../src/cli/text-table.js'
@@ -97,9 +98,56 @@ test('audit tells a change as the command line that makes it', async () => {
   const account = await filled()
   const { stdout } = await tollgate('audit')
   expect(stdout).toContain(`command line  account set ${account} --email ann@example.com --suspended on\n`)
-  expect(stdout).toContain(`--label "the web shop's"\n`)
+  expect(stdout).toContain(`--label "the web shop's" # key_`)
   await tollgate('account', 'set', account, '--email', '')
   expect((await tollgate('audit', '--limit', '1')).stdout).toContain(`account set ${account} --email ""\n`)
+})
+
+/** The words of a command line, as a shell reads them. */
+const shellWords = (line: string): string[] =>
+  execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1)
+
+test('each change that audit tells is a command line that a shell and the command take', async () => {
+  const label = `$(echo gone) \`x\` "q" 'p' !`
+  const account = (await json<{ id: string }>('account', 'create', '--name=-x', '--plan', 'growth')).id
+  await tollgate('account', 'set', account, '--failover', 'on')
+  const key = ['key', 'create', '--account', account, '--network', 'ethereum-mainnet', '--label', label]
+  const { id } = await json<{ id: string }>(...key)
+  await tollgate('key', 'rotate', id, '--grace', '60')
+  await tollgate('key', 'delete', id, '--yes')
+  await tollgate('account', 'delete', account, '--yes')
+  const entry = { at: new Date(place.nowMs).toISOString(), actor: 'operator', via: 'api', accountId: null }
+  const name = 'a'
+  await place.inStore(async ({ audit }) => {
+    const cordon = { ...entry, operation: 'upstreams.cordon', subject: 'ethereum-mainnet/a' }
+    await audit.record({ ...cordon, params: JSON.stringify({ name, network: 'ethereum-mainnet', for: '15m' }) })
+    await audit.record({ ...cordon, operation: 'upstreams.uncordon', params: JSON.stringify({ name }) })
+    const made = { ...entry, operation: 'key.create', subject: 'key_1' }
+    const params = { account, networks: ['ethereum-mainnet'], secret: false, token: true, allowedOrigins: ['*'] }
+    await audit.record({ ...made, params: JSON.stringify(params) })
+  })
+  const told = (await tollgate('audit')).stdout
+    .split('\n')
+    .flatMap((row) => row.split(/(?:command line|api) {2,}/)[1] ?? [])
+  expect(told.map((line) => line.replaceAll(account, 'ACCOUNT').replaceAll(id, 'KEY'))).toEqual([
+    'key create --account ACCOUNT --network ethereum-mainnet --token on --allow-origin "*" # key_1',
+    'upstreams uncordon a # ethereum-mainnet/a',
+    'upstreams cordon a --network ethereum-mainnet --for 15m',
+    'account delete ACCOUNT --yes',
+    'key delete KEY --yes',
+    expect.stringMatching(/^key rotate KEY --grace 60 # newKey key_\w+$/),
+    expect.stringMatching(/^key create --account ACCOUNT --network ethereum-mainnet --label '.*' # KEY$/),
+    'account set ACCOUNT --failover on',
+    'account create --name=-x --plan growth # ACCOUNT',
+  ])
+  for (const line of told) {
+    const words = shellWords(line)
+    if (line.includes('--label')) expect(words).toContain(label)
+    // 2: the command line is wrong. What is deleted is no longer there: 1.
+    expect([line, (await tollgate(...words)).status]).not.toEqual([line, 2])
+  }
 })
 
 test('usage time is a table, and says so where nothing was used', async () => {

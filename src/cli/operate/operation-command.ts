@@ -26,6 +26,9 @@ const optionOf = (param: AdminParam): Option => ({
   description: param.summary,
 })
 
+/** True if a parameter is an option without a value. */
+export const isFlag = (param: AdminParam): boolean => placeholderOf(param) === undefined
+
 /** True if a parameter is a word behind the command, and not an option. */
 export const isPositional = (param: AdminParam): boolean => param['x-cli']?.isPositional === true
 
@@ -51,7 +54,7 @@ const usageOf = ({ name, params, 'x-cli': cli }: AdminMethod): string => {
 const readParam = (param: AdminParam, input: Input): unknown => {
   const { type, enum: choices, minimum, maximum } = schemaOf(param)
   const option = optionName(param)
-  if (placeholderOf(param) === undefined) return input.isOn(option) || undefined
+  if (isFlag(param)) return input.isOn(option) || undefined
   if (type === 'array') {
     const list = input.list(option)
     if (list === undefined && param.required === true)

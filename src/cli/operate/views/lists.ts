@@ -1,10 +1,11 @@
 import type { AuditRow } from '../../../server/accounts/audit-store.js'
+import type { AdminParam } from '../../../server/admin/document.js'
 import type { ResultOf } from '../../../server/admin/method-types.js'
 import { DEFAULT_LIMIT } from '../../../server/admin/operations/forwarded.js'
 import type { FailoverRow } from '../../../server/credits/usage/usage-store.js'
 import { type Columns, milliseconds, percentText, shortTime, tableOf } from '../../text-table.js'
 import { folded } from '../../text-wrap.js'
-import { adminOperations, isPositional, optionName } from '../operation-command.js'
+import { adminOperations, isFlag, isPositional, optionName } from '../operation-command.js'
 import type { View } from './view.js'
 
 type ListView<Row> = View<readonly Row[], { readonly limit?: number }>
@@ -26,32 +27,49 @@ const passkeys = listView<ResultOf<'account.passkeys'>[number]>('The holder has 
   'LAST USED': ({ lastUsedAt }) => shortTime(lastUsedAt) ?? 'never',
 })
 
-const isWord = (text: string): boolean => /^[\w./:@*,+-]+$/.test(text)
+const isWord = (text: string): boolean => /^[\w./:@,+-]+$/.test(text)
 
-const typedValue = (value: unknown): string => {
+/** A word as a shell reads it back: holders choose labels, and an operator may paste the line. */
+const quoted = (text: string): string => {
+  if (isWord(text)) return text
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", String.raw`'\''`)}'` : `"${text}"`
+}
+
+const textOf = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  const text = value === null ? '' : Array.isArray(value) ? value.join(',') : String(value)
-  return isWord(text) ? text : JSON.stringify(text)
+  return value === null ? '' : Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/** An option as it is typed; nothing for a flag that is off. */
+const typedOption = (param: AdminParam, value: unknown): readonly string[] => {
+  const option = `--${optionName(param)}`
+  if (isFlag(param)) return value === true ? [option] : []
+  const text = textOf(value)
+  return [text.startsWith('-') ? `${option}=${quoted(text)}` : `${option} ${quoted(text)}`]
 }
 
 /**
- * A change as the command line that makes it, and behind `#` what is no parameter; a sign-in as its
- * parameters.
+ * A change as the command line that makes it, and behind `#` what is no parameter, such as the id
+ * of what was made; a sign-in as its parameters.
  */
 const describeEntry = ({ operation, subject, params }: AuditRow): string => {
+  const given: Readonly<Record<string, unknown>> = JSON.parse(params)
   const method = adminOperations.find(({ name }) => name === operation)
-  const given = Object.entries(JSON.parse(params) as Readonly<Record<string, unknown>>)
+  const paramOf = (name: string) => method?.params.find((param) => param.name === name)
+  const positional = method?.params.find(isPositional)
+  const word = positional === undefined ? undefined : textOf(given[positional.name] ?? subject)
   const options: string[] = []
   const facts: string[] = []
-  for (const [name, value] of given) {
-    const param = method?.params.find((one) => one.name === name)
-    if (value === subject || (param !== undefined && isPositional(param))) continue
-    if (param === undefined) facts.push(`${name} ${typedValue(value)}`)
-    else options.push(`--${optionName(param)} ${typedValue(value)}`)
+  for (const [name, value] of Object.entries(given)) {
+    const param = paramOf(name)
+    if (param === undefined && value !== subject) facts.push(`${name} ${quoted(textOf(value))}`)
+    if (param !== undefined && param !== positional) options.push(...typedOption(param, value))
   }
-  const command = [method === undefined ? operation : operation.replace('.', ' '), subject ?? [], options].flat()
-  const mark = method === undefined || facts.length === 0 ? [] : ['#']
-  return [...command, ...mark, ...facts].join(' ')
+  if (method === undefined) return [operation, subject ?? [], facts].flat().join(' ')
+  const isSaid = subject === null || [word, `${given.network}/${word}`].includes(subject)
+  if (!isSaid) facts.unshift(subject)
+  const command = [operation.replace('.', ' '), word === undefined ? [] : quoted(word), options]
+  return [...command, facts.length === 0 ? [] : ['#', ...facts]].flat().join(' ')
 }
 
 const audit = listView<AuditRow>(
