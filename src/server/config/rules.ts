@@ -38,11 +38,18 @@ const hasContracts = (root: Data): boolean =>
     ({ contracts }) => entries(contracts).length > 0,
   )
 
-const portFindings = (listen: unknown, admin: unknown): Finding[] => {
-  const [one, other] = [data(listen), data(admin)]
-  if (typeof one.port !== 'number' || one.port === 0 || one.port !== other.port) return []
-  const isShared = one.host === other.host || [one.host, other.host].some(isEveryInterface)
-  return isShared ? [finding(['admin', 'port'], `is listen.port too, ${one.port}; two listeners need two ports`)] : []
+const areSamePlace = (one: Data, other: Data): boolean =>
+  one.port === other.port && (one.host === other.host || [one.host, other.host].some(isEveryInterface))
+
+const portFindings = (root: Data): Finding[] => {
+  const names = ['listen', 'admin', ...(data(root.dashboard).enabled === true ? ['dashboard'] : [])]
+  return names.flatMap((name, index) => {
+    const listener = data(root[name])
+    if (typeof listener.port !== 'number' || listener.port === 0) return []
+    const other = names.slice(0, index).find((one) => areSamePlace(data(root[one]), listener))
+    if (other === undefined) return []
+    return [finding([name, 'port'], `is ${other}.port too, ${listener.port}; two listeners need two ports`)]
+  })
 }
 
 const storeFindings = (store: unknown, { folder, fileExists }: RuleDeps): Finding[] => {
@@ -214,10 +221,10 @@ const cacheFindings = (cache: unknown): Finding[] => {
 
 /** Rules that the schema cannot express. Accepts any data, and skips what the schema refuses. */
 export const checkRules = (root: unknown, deps: RuleDeps): Finding[] => {
-  const { listen, admin, dashboard, store, plans, networks, limits, cache, tokens } = data(root)
+  const { listen, dashboard, store, plans, networks, limits, cache, tokens } = data(root)
   return [
     ...storeFindings(store, deps),
-    ...portFindings(listen, admin),
+    ...portFindings(data(root)),
     ...tlsFindings(listen, deps),
     ...tokenFindings(tokens, deps),
     ...publicUrlFindings(listen),

@@ -194,6 +194,16 @@ describe('mistakes', () => {
     ['a short secret', `${MINIMAL}stateSecret: short`, ['4:14 stateSecret: must have at least 32 characters']],
     ['an empty token', `${MINIMAL}admin: { token: "" }`, ['4:17 admin.token: must not be empty']],
     [
+      "a dashboard's port that is the public listener's",
+      `${MINIMAL}dashboard: { enabled: true, port: 8545 }`,
+      ['4:35 dashboard.port: is listen.port too, 8545; two listeners need two ports'],
+    ],
+    [
+      "a dashboard's port that is the private listener's, which listens everywhere",
+      `${MINIMAL}admin: { host: "0.0.0.0" }\ndashboard: { enabled: true, port: 8546 }`,
+      ['5:35 dashboard.port: is admin.port too, 8546; two listeners need two ports'],
+    ],
+    [
       'a variable that is not set',
       `${MINIMAL}admin: { token: "\${NO_SUCH}" }`,
       ['4:17 admin.token: environment variable NO_SUCH is not set and has no default'],
