@@ -194,6 +194,16 @@ describe('mistakes', () => {
     ['a short secret', `${MINIMAL}stateSecret: short`, ['4:14 stateSecret: must have at least 32 characters']],
     ['an empty token', `${MINIMAL}admin: { token: "" }`, ['4:17 admin.token: must not be empty']],
     [
+      'a token with a blank behind it, which headers lose',
+      `${MINIMAL}admin: { token: "abc " }`,
+      ['4:17 admin.token: must be printable ASCII without blanks around it'],
+    ],
+    [
+      "an identity provider's secret with a line end",
+      `${MINIMAL}dashboard: { publicUrl: "https://a.example", openid: { issuer: "https://a.example", clientId: a, clientSecret: "b\\n" } }`,
+      ['4:112 dashboard.openid.clientSecret: must be printable ASCII'],
+    ],
+    [
       "a dashboard's port that is the public listener's",
       `${MINIMAL}dashboard: { enabled: true, port: 8545 }`,
       ['4:35 dashboard.port: is listen.port too, 8545; two listeners need two ports'],
@@ -228,6 +238,12 @@ describe('mistakes', () => {
   ]
   test.each(cases)('%s', (_name, text, mistakes) => {
     expect(wrong(text)).toEqual(mistakes)
+  })
+
+  test('a token with a line end from the environment, which no header can carry', () => {
+    expect(wrong(`${MINIMAL}admin: { token: "\${T}" }`, { T: 'abc\n' })).toEqual([
+      '4:17 admin.token: must be printable ASCII without blanks around it',
+    ])
   })
 
   test('a text that no pattern of the schema allows, each in words of its own', () => {
