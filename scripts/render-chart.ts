@@ -17,6 +17,7 @@ const HELM_MODULE = 'helm.sh/helm/v3/cmd/helm@v3.19.5'
 const OPTIONS = [
   ...['--kube-version', '1.34.0', '--namespace', 'tollgate'],
   ...['--set', 'existingSecret=tollgate', '--set', 'autoscaling.enabled=true', '--set', 'serviceMonitor.enabled=true'],
+  ...['--set', 'config.dashboard.enabled=true,config.dashboard.host=0.0.0.0,config.dashboard.port=8547'],
 ]
 
 const run = (program: string, args: readonly string[], env = process.env): string => {

@@ -198,7 +198,7 @@ describe('the Helm chart', () => {
       },
       envFrom: [{ secretRef: { name: 'tollgate' } }],
     })
-    expect(container.ports.map(({ name }: { name: string }) => name)).toEqual(['rpc', 'admin'])
+    expect(container.ports.map(({ name }: { name: string }) => name)).toEqual(['rpc', 'admin', 'dashboard'])
     expect(container.volumeMounts).toContainEqual({ name: 'state', mountPath: '/var/lib/tollgate' })
     expect(set.spec.volumeClaimTemplates[0].metadata.name).toBe('state')
     expect(set.spec.replicas).toBeUndefined()
@@ -206,6 +206,18 @@ describe('the Helm chart', () => {
       kind: 'StatefulSet',
       name: set.metadata.name,
     })
+  })
+
+  test("shows the account holders' listener in the service of callers, and not the private one", () => {
+    const [service] = ofKind('Service').filter((one) => one.metadata.name === 'tollgate')
+    const ports: { name: string; targetPort: string }[] = service.spec.ports
+    expect(ports.map(({ name, targetPort }) => [name, targetPort])).toEqual([
+      ['rpc', 'rpc'],
+      ['dashboard', 'dashboard'],
+    ])
+    const [container] = ofKind('StatefulSet')[0].spec.template.spec.containers
+    const { dashboard } = parse(ofKind('ConfigMap')[0].data['tollgate.yaml'])
+    expect(container.ports).toContainEqual({ name: 'dashboard', containerPort: dashboard.port })
   })
 
   test('lets a start migrate the store for the ten minutes that a step may take', () => {

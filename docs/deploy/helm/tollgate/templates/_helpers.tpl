@@ -13,3 +13,9 @@ app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
+
+{{/* The port of the account holders' listener; empty if there is none. */}}
+{{- define "tollgate.dashboardPort" -}}
+{{- $dashboard := .Values.config.dashboard | default dict -}}
+{{- if $dashboard.enabled }}{{ $dashboard.port | default "" }}{{ end -}}
+{{- end -}}
