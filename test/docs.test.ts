@@ -93,6 +93,15 @@ describe('the documentation', () => {
     expect(missing).toEqual([])
   })
 
+  test('no page has a command or a node take an address that the gateway beside it has by default', () => {
+    const taken = pages.flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/--port 854[56]\b|url: "http:\/\/127\.0\.0\.1:854[56]"/g)].map(
+        ([place]) => `${page}: ${place}`,
+      ),
+    )
+    expect(taken).toEqual([])
+  })
+
   test('every page of docs/ is linked from another page', () => {
     const linked = new Set(
       pages.flatMap((page) =>
