@@ -17,7 +17,7 @@ interface CopiedTable {
   readonly key: readonly string[]
   /** True if each store assigns its own keys. */
   readonly isKeyLocal?: true
-  /** Columns whose sums are compared after the copy. */
+  /** Columns whose sums are compared after the copy; without them a resumed copy begins anew. */
   readonly sums?: readonly string[]
 }
 
@@ -55,8 +55,10 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
 
 /**
  * Copies a store into an empty one of either engine, and compares both. An interrupted copy
- * resumes: each page is written in one transaction with its end position. Balances are not copied,
- * because they are sums of the usage; the settled lines of journals are, and the secret of ids.
+ * resumes: each page is written in one transaction with its end position. The source may have
+ * changed in between. Tables without sums would not show that, so they are copied anew. Balances
+ * are not copied, because they are sums of the usage; the settled lines of journals are, and the
+ * secret of ids.
  *
  * Errors  rejects if a copy into the source is not finished, if the target is not empty, or if the
  *         two differ in the end
@@ -99,7 +101,7 @@ const prepareTarget = async (from: WholeStore, to: WholeStore): Promise<void> =>
   )
   const { rows } = await sql<{ source: string }>`SELECT source FROM copy_progress`.execute(to.db)
   if (rows.length > 0) {
-    if (rows.every(({ source }) => source === from.name)) return
+    if (rows.every(({ source }) => source === from.name)) return to.db.transaction().execute(emptyTablesWithoutSums)
     throw new Error(`the store ${to.name} holds part of a copy of ${rows[0]!.source}; finish that, or empty the store`)
   }
   for (const { table } of TABLES) {
@@ -111,6 +113,15 @@ const prepareTarget = async (from: WholeStore, to: WholeStore): Promise<void> =>
     )
   }
   await sql`INSERT INTO copy_progress VALUES (${from.name}, '', '')`.execute(to.db)
+}
+
+const emptyTablesWithoutSums = async (target: Db): Promise<void> => {
+  // The last first: keys refer to accounts.
+  for (const { table, sums } of [...TABLES].reverse()) {
+    if (sums !== undefined) continue
+    await sql`DELETE FROM ${sql.table(table)}`.execute(target)
+    await sql`DELETE FROM copy_progress WHERE name = ${table}`.execute(target)
+  }
 }
 
 const readLast = async (db: Db, table: string): Promise<readonly unknown[] | undefined> => {
@@ -171,7 +182,9 @@ const compare = async (source: Db, target: Db, { table, sums = [] }: CopiedTable
   for (const name of ['rows', ...sums]) {
     const isSame = name === 'duration_ms' ? isClose(was[name], is[name]) : Number(was[name]) === Number(is[name])
     if (!isSame)
-      throw new Error(`the copy of ${table} differs: ${name} is ${String(is[name])} instead of ${String(was[name])}`)
+      throw new Error(
+        `the copy of ${table} differs: ${name} is ${String(is[name])} instead of ${String(was[name])}; if the source was served after an interruption of its copy, empty the target and copy again`,
+      )
   }
   return { table, copied: Number(is.rows), of: Number(was.rows) }
 }

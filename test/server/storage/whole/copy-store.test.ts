@@ -18,7 +18,7 @@ import { openStoreAt } from '../../../../src/server/storage/open-address.js'
 import { openPostgres } from '../../../../src/server/storage/postgres/open.js'
 import { backUp } from '../../../../src/server/storage/whole/backup.js'
 import { checkStore } from '../../../../src/server/storage/whole/check-store.js'
-import { copiedTables, copyStore } from '../../../../src/server/storage/whole/copy-store.js'
+import { type CopyOptions, copiedTables, copyStore } from '../../../../src/server/storage/whole/copy-store.js'
 import {
   openBackup,
   openWholeStore,
@@ -177,6 +177,27 @@ test('an interrupted copy goes on where it stopped; one of another store is refu
   expect(progress).toEqual([4_000, ROWS])
   expect(await all(to)).toEqual(await all(from))
   await expect(copyStore(from, to)).rejects.toThrow('is not empty: accounts has 1 rows')
+})
+
+test('a copy that goes on has what changed in the source after its interruption, or names the table', async () => {
+  const { store, account, key } = await filledStore()
+  const from = await whole(`sqlite:${place.path}`)
+  const to = await whole(await emptyPostgres())
+  const interruptIn = (wanted: string): CopyOptions => ({
+    onProgress: ({ table }) => {
+      if (table === wanted) throw new Error('interrupted')
+    },
+  })
+  await expect(copyStore(from, to, interruptIn('usage'))).rejects.toThrow('interrupted')
+  await store.accounts.revokeKey(key.id)
+  await store.accounts.changeAccount(account.id, { isSuspended: true })
+  await expect(copyStore(from, to, interruptIn('forwarded'))).rejects.toThrow('interrupted')
+  expect((await all(to)).keys).toEqual((await all(from)).keys)
+  expect((await all(to)).accounts).toEqual((await all(from)).accounts)
+
+  // The first page of the usage is in the target already.
+  await store.usage.write([aCharge({ accountId: account.id, keyId: key.id, method: 'm0', credits: 5 })])
+  await expect(copyStore(from, to)).rejects.toThrow('if the source was served after an interruption of its copy, empty')
 })
 
 test.each(['sqlite', 'postgres'])(
