@@ -136,6 +136,8 @@ test('the operator sees a holder’s passkeys on the page of the account, and re
   // The dialog names it, too.
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await card.getByText('lost phone').waitFor({ state: 'detached' })
+  // The button that opened the dialog is gone.
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN')
   const { result } = (await callApi(gateway.adminUrl, 'account.passkeys', { id: accountId })).json
   expect(result.map(({ name }: { name: string }) => name)).toEqual(['work laptop'])
   await button(page, 'Remove work laptop').click()

@@ -3,8 +3,7 @@ import type { ListedKey, RotatedKey } from '../../../../../generated/admin.js'
 import { call } from '../gateway.js'
 import { Choice } from '../parts/basics.js'
 import { Deletion } from '../parts/deletion.js'
-import { Dialog } from '../parts/dialog.js'
-import { attempt } from '../parts/notices.js'
+import { Dialog, focusPage } from '../parts/dialog.js'
 
 export type KeyAction = { readonly what: 'revoke' | 'rotate' | 'delete'; readonly key: ListedKey }
 
@@ -24,15 +23,6 @@ const GRACES: Readonly<Record<string, number>> = {
 /** Options for the secret of a rotated key; undefined: as the old key. */
 const SECRETS: Readonly<Record<string, boolean>> = { 'With a new secret': true, 'Without a secret': false }
 
-/** Runs the action, announces it, and passes on the new key. */
-const perform = async (done: string, act: () => Promise<RotatedKey | undefined>, onDone: AskedProps['onDone']) => {
-  let made: RotatedKey | undefined
-  const isDone = await attempt(done, async () => {
-    made = await act()
-  })
-  if (isDone) onDone(made)
-}
-
 const RotateDialog = ({ asked: { key }, onClose, onDone }: AskedProps) => {
   const [grace, setGrace] = useState('In a day')
   const [secret, setSecret] = useState(key.hasSecret ? 'With a new secret' : 'Without a secret')
@@ -47,7 +37,9 @@ const RotateDialog = ({ asked: { key }, onClose, onDone }: AskedProps) => {
     <Dialog
       title={`Rotate ${name}?`}
       action="Rotate"
-      onConfirm={() => perform(`Key ${name} is replaced.`, rotate, onDone)}
+      done={`Key ${name} is replaced.`}
+      onConfirm={rotate}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>
@@ -62,20 +54,22 @@ const RotateDialog = ({ asked: { key }, onClose, onDone }: AskedProps) => {
 }
 
 /** Asks before a change that affects callers: to revoke, rotate or delete a key. */
-export const AskedDialog = (props: AskedProps) => {
-  const { asked, onClose, onDone } = props
+export const AskedDialog = ({ asked, onClose, ...props }: AskedProps) => {
   const { what, key } = asked
   const name = key.label || key.id
-  if (what === 'rotate') return <RotateDialog {...props} />
-  const end = (done: string, act: () => Promise<unknown>) => () => perform(done, async () => void (await act()), onDone)
+  const onDone = (made: RotatedKey | undefined) => {
+    focusPage()
+    props.onDone(made)
+  }
+  if (what === 'rotate') return <RotateDialog asked={asked} onClose={onClose} onDone={onDone} />
   if (what === 'revoke')
     return (
       <Dialog
         title={`Revoke ${name}?`}
         action="Revoke"
-        onConfirm={end(`Key ${name} is revoked: running gateways refuse it within a second.`, () =>
-          call('key.revoke', { id: key.id }),
-        )}
+        done={`Key ${name} is revoked: running gateways refuse it within a second.`}
+        onConfirm={() => call('key.revoke', { id: key.id })}
+        onDone={() => onDone(undefined)}
         onClose={onClose}
       >
         <p>Calls with it are refused from now on, and open WebSockets are closed. This cannot be undone.</p>
@@ -84,9 +78,9 @@ export const AskedDialog = (props: AskedProps) => {
   return (
     <Deletion
       name={name}
-      onConfirm={end(`Key ${name} is deleted: running gateways refuse it within a second.`, () =>
-        call('key.delete', { id: key.id, yes: true }),
-      )}
+      done={`Key ${name} is deleted: running gateways refuse it within a second.`}
+      onConfirm={() => call('key.delete', { id: key.id, yes: true })}
+      onDone={() => onDone(undefined)}
       onClose={onClose}
     >
       <p>The key is no more in any list. What it used stays, under its id. This cannot be undone.</p>

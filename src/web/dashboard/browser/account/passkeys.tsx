@@ -3,7 +3,7 @@ import { ago } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
 import { Card, Empty, Shown } from '../parts/basics.js'
-import { Dialog } from '../parts/dialog.js'
+import { Dialog, focusPage } from '../parts/dialog.js'
 import { TextField } from '../parts/fields.js'
 import { attempt } from '../parts/notices.js'
 import { addPasskey, hasPasskeys, type ListedPasskey, listPasskeys, removePasskey } from '../passkeys.js'
@@ -58,9 +58,9 @@ interface PasskeyCardProps {
 const PasskeyCard = ({ loadKey, empty, warning, add, list, remove }: PasskeyCardProps) => {
   const loaded = useLoad(loadKey, list)
   const [asked, setAsked] = useState<ListedPasskey>()
-  const confirm = async ({ id, name }: ListedPasskey) => {
-    await attempt(`Passkey ${name} is removed.`, () => remove(id))
+  const close = () => {
     setAsked(undefined)
+    // A removal may be refused because the passkey is gone already.
     loaded.reload()
   }
   return (
@@ -95,8 +95,10 @@ const PasskeyCard = ({ loadKey, empty, warning, add, list, remove }: PasskeyCard
         <Dialog
           title={`Remove ${asked.name}?`}
           action="Remove"
-          onConfirm={() => confirm(asked)}
-          onClose={() => setAsked(undefined)}
+          done={`Passkey ${asked.name} is removed.`}
+          onConfirm={() => remove(asked.id)}
+          onDone={focusPage}
+          onClose={close}
         >
           <p>{warning}</p>
         </Dialog>

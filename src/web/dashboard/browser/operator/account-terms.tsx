@@ -121,19 +121,19 @@ const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): P
 const DeleteAccount = ({ page: { account } }: { page: AccountPage }) => {
   const [isAsked, setAsked] = useState(false)
   const { id, name, keyCount } = account
-  const remove = async () => {
-    const act = () => call('account.delete', { id, yes: true })
-    if (await attempt(`Account ${name} is deleted: running gateways refuse its calls within a second.`, act))
-      location.hash = '#/accounts'
-    else setAsked(false)
-  }
   return (
     <>
       <button type="button" onClick={() => setAsked(true)}>
         Delete
       </button>
       {isAsked && (
-        <Deletion name={name} onConfirm={remove} onClose={() => setAsked(false)}>
+        <Deletion
+          name={name}
+          done={`Account ${name} is deleted: running gateways refuse its calls within a second.`}
+          onConfirm={() => call('account.delete', { id, yes: true })}
+          onDone={() => (location.hash = '#/accounts')}
+          onClose={() => setAsked(false)}
+        >
           <p>
             The account goes with its {keyCount === 1 ? 'key' : `${count(keyCount)} keys`} and its holder’s sign-ins.
             What it used stays, under its id. This cannot be undone; suspending can.

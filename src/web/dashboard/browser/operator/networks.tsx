@@ -38,20 +38,34 @@ const uncordon = (one: Upstream): void =>
 
 const CordonDialog = ({ one, onClose }: { one: Upstream; onClose(): void }) => {
   const [time, setTime] = useState('15 min')
-  const cordon = async () => {
-    const { [time]: duration } = TIMES
-    const isDone = await attempt(
-      `${one.upstream} of ${one.network} gets no more calls.`,
-      () => call('upstreams.cordon', { ...of(one), ...(duration && { for: duration }) }),
-      () => call('upstreams.uncordon', of(one)),
-    )
-    if (isDone) onClose()
-  }
+  const { [time]: duration } = TIMES
   return (
-    <Dialog title={`Cordon ${one.upstream}?`} action="Cordon" onConfirm={cordon} onClose={onClose}>
+    <Dialog
+      title={`Cordon ${one.upstream}?`}
+      action="Cordon"
+      done={`${one.upstream} of ${one.network} gets no more calls.`}
+      undo={() => call('upstreams.uncordon', of(one))}
+      onConfirm={() => call('upstreams.cordon', { ...of(one), ...(duration && { for: duration }) })}
+      onClose={onClose}
+    >
       <p>Calls in flight end, new ones go to others. If no other can answer, calls fail, or go to the partner.</p>
       <Choice isCaptioned label="For how long" choices={Object.keys(TIMES)} chosen={time} onChoose={setTime} />
     </Dialog>
+  )
+}
+
+/** One button for both, so that it keeps the focus when the state changes. */
+const CordonButton = ({ one, onCordon }: { one: Upstream; onCordon(one: Upstream): void }) => {
+  const isCordoned = one.state === 'cordoned'
+  const action = isCordoned ? 'Uncordon' : 'Cordon'
+  return (
+    <button
+      type="button"
+      onClick={() => (isCordoned ? uncordon : onCordon)(one)}
+      aria-label={`${action} ${one.upstream}`}
+    >
+      {action}
+    </button>
   )
 }
 
@@ -96,15 +110,7 @@ const Network = ({
           percent(one.errorRate, 1),
           count(one.inFlight),
           count(one.calls),
-          one.state === 'cordoned' ? (
-            <button key="un" type="button" onClick={() => uncordon(one)} aria-label={`Uncordon ${one.upstream}`}>
-              Uncordon
-            </button>
-          ) : (
-            <button key="cordon" type="button" onClick={() => onCordon(one)} aria-label={`Cordon ${one.upstream}`}>
-              Cordon
-            </button>
-          ),
+          <CordonButton key="action" one={one} onCordon={onCordon} />,
         ],
       }))}
     />

@@ -1,26 +1,16 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Dialog } from './dialog.js'
+import { Dialog, type DialogProps } from './dialog.js'
 
-interface DeletionProps {
+interface DeletionProps extends Omit<DialogProps<unknown>, 'title' | 'action' | 'isReady'> {
   /** The text to type. */
   readonly name: string
-  readonly children: ComponentChildren
-  onConfirm(): unknown
-  onClose(): void
 }
 
 /** Asks before a deletion; the name must be typed, as on the command line. */
-export const Deletion = ({ name, children, onConfirm, onClose }: DeletionProps) => {
+export const Deletion = ({ name, children, ...dialog }: DeletionProps) => {
   const [typed, setTyped] = useState('')
   return (
-    <Dialog
-      title={`Delete ${name}?`}
-      action="Delete"
-      isReady={typed.trim() === name.trim()}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
+    <Dialog title={`Delete ${name}?`} action="Delete" isReady={typed.trim() === name.trim()} {...dialog}>
       {children}
       <div class="field">
         <label for="deletion-name">

@@ -1,35 +1,61 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { announce } from '../state.js'
 import { useBusy } from '../use-busy.js'
 
-interface DialogProps {
+export interface DialogProps<T> {
   readonly title: string
   readonly action: string
   /** True if the action may be confirmed. */
   readonly isReady?: boolean
+  /** Announced after the action. */
+  readonly done: string
+  /** Takes the action back. */
+  readonly undo?: () => Promise<unknown>
   readonly children: ComponentChildren
-  /** The dialog can be confirmed again when this resolves. */
-  onConfirm(): unknown
+  /** The action. The dialog stays open and shows the reason if it rejects. */
+  onConfirm(): Promise<T>
+  /** Called with the result of the action, when the dialog is closed. */
+  onDone?(result: T): void
   onClose(): void
 }
 
 /**
- * Asks before an action that cannot be undone. The browser keeps the focus inside; Escape closes
- * it.
+ * Asks before an action. The browser keeps the focus inside; Escape closes it. Then the button that
+ * opened it has the focus again.
  */
-export const Dialog = ({ title, action, isReady = true, children, onConfirm, onClose }: DialogProps) => {
+export const Dialog = <T,>(props: DialogProps<T>) => {
+  const { title, action, isReady = true, done, undo, children, onConfirm, onDone, onClose } = props
   const element = useRef<HTMLDialogElement>(null)
   const [isBusy, run] = useBusy()
+  const [reason, setReason] = useState('')
   useEffect(() => element.current?.showModal(), [])
+  const confirm = async () => {
+    setReason('')
+    try {
+      const result = await onConfirm()
+      // While it is open, nothing outside takes the focus or is read out.
+      element.current?.close()
+      announce(done, undo)
+      onDone?.(result)
+    } catch (refused) {
+      setReason((refused as Error).message)
+    }
+  }
   const submit = (event: Event) => {
     event.preventDefault()
-    void run(onConfirm)
+    void run(confirm)
   }
   return (
     <dialog ref={element} onClose={onClose} aria-labelledby="dialog-title">
       <form onSubmit={submit}>
         <h2 id="dialog-title">{title}</h2>
         {children}
+        {reason !== '' && (
+          <p class="trouble" role="alert">
+            {reason}
+          </p>
+        )}
         <div class="actions">
           <button type="submit" class="primary" disabled={!isReady || isBusy}>
             {action}
@@ -42,3 +68,6 @@ export const Dialog = ({ title, action, isReady = true, children, onConfirm, onC
     </dialog>
   )
 }
+
+/** Gives the focus to the page, if the button that opened a dialog goes with what was removed. */
+export const focusPage = (): void => document.querySelector('main')?.focus({ preventScroll: true })

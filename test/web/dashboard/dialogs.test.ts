@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { startChromium } from '../../support/chromium.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
+import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+
+let gateway: TestGateway
+let browser: Browser
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    networks: { main: { urls: ['http://127.0.0.1:1'] } },
+    admin: { token: ADMIN_TOKEN },
+    dashboard: { enabled: true },
+  })
+  browser = await startChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await gateway?.stop()
+})
+
+const result = async (method: string, params: object = {}) =>
+  (await callApi(gateway.adminUrl, method, params)).json.result
+const cordon = { name: 'node-1', network: 'main' }
+
+/** Opens a page of the operator; its path may be a new account's. */
+const open = async (path: string): Promise<Page> => {
+  const { url } = await result('operator.invite')
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  await page.goto(url)
+  await page.locator('#main h1').waitFor()
+  await page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`)
+  return page
+}
+const openKeys = async (): Promise<Page> => {
+  await gateway.addKey({ label: 'indexer' })
+  return open(`accounts/${gateway.last.accountId}/keys`)
+}
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const confirm = (page: Page, action: string) =>
+  page.locator('dialog').getByRole('button', { name: action, exact: true }).click()
+const focused = (page: Page) =>
+  page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.tagName')
+
+test.each([
+  ['Cordon node-1', 'Cordon', () => open('networks')],
+  ['Rotate indexer', 'Rotate', openKeys],
+  ['Revoke indexer', 'Revoke', openKeys],
+])('the dialog of %s says why it was refused, and can be confirmed again', async (opener, action, openPage) => {
+  const page = await openPage()
+  const error = { message: 'The store does not answer.' }
+  await page.route('**/dashboard/api', (route) =>
+    /"(upstreams\.cordon|key\.rotate|key\.revoke)"/.test(route.request().postData() ?? '')
+      ? route.fulfill({ status: 503, json: { error } })
+      : route.continue(),
+  )
+  await button(page, opener).click()
+  await confirm(page, action)
+  await page.locator('dialog[open] [role=alert]', { hasText: error.message }).waitFor()
+  expect(await page.locator('.notice').count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
+  await confirm(page, action)
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  await page.locator('.notice').waitFor()
+  await page.context().close()
+})
+
+test('after a cordon its button has the focus, though it says something else then', async () => {
+  await result('upstreams.cordon', cordon)
+  await result('upstreams.uncordon', cordon)
+  const page = await open('networks')
+  await button(page, 'Cordon node-1').click()
+  await confirm(page, 'Cordon')
+  await button(page, 'Uncordon node-1').waitFor()
+  expect(await focused(page)).toBe('Uncordon node-1')
+  await button(page, 'Uncordon node-1').press('Enter')
+  await button(page, 'Cordon node-1').waitFor()
+  expect(await focused(page)).toBe('Cordon node-1')
+  await page.context().close()
+})
+
+test('after a key is revoked, whose button is gone, the page has the focus', async () => {
+  const page = await openKeys()
+  await button(page, 'Revoke indexer').click()
+  await confirm(page, 'Revoke')
+  await button(page, 'Revoke indexer').waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe('MAIN')
+  await page.context().close()
+})
+
+test('a dialog that is cancelled returns the focus to the button that opened it', async () => {
+  const page = await openKeys()
+  await button(page, 'Revoke indexer').click()
+  await confirm(page, 'Cancel')
+  await expectSoon(() => focused(page), 'Revoke indexer', IN_BROWSER_MS)
+  await page.context().close()
+})
