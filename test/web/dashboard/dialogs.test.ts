@@ -80,6 +80,18 @@ test('after a cordon its button has the focus, though it says something else the
   await page.context().close()
 })
 
+test('who takes an uncordon back has a cordon that ends when the first one would have ended', async () => {
+  const ends = async () => Date.parse((await result('upstreams'))[0].cordonedUntil)
+  await result('upstreams.cordon', { ...cordon, for: '2h' })
+  const before = await ends()
+  const page = await open('networks')
+  await button(page, 'Uncordon node-1').click()
+  await button(page, 'Undo').click()
+  await page.getByText('Undone.').waitFor()
+  expect(Math.abs((await ends()) - before)).toBeLessThan(3_600_000)
+  await page.context().close()
+})
+
 test('after a key is revoked, whose button is gone, the page has the focus', async () => {
   const page = await openKeys()
   await button(page, 'Revoke indexer').click()

@@ -38,6 +38,10 @@ export const span = (ms: number): string => {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+/** The time until a moment in whole minutes, at least one, as operations read it: 15m. */
+export const minutesUntil = (iso: string): string =>
+  `${Math.max(1, Math.round((Date.parse(iso) - Date.now()) / 60_000))}m`
+
 /** Milliseconds until the next 00:00 UTC. */
 export const untilRenewalMs = (): number => DAY_MS - (Date.now() % DAY_MS)
 

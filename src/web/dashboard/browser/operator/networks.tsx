@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Upstream } from '../../../../../generated/admin.js'
-import { count, moment, percent } from '../format.js'
+import { count, minutesUntil, moment, percent } from '../format.js'
 import { call } from '../gateway.js'
 import { gatewayNow } from '../live.js'
 import type { SeenChange } from '../page-data.js'
@@ -33,7 +33,7 @@ const uncordon = (one: Upstream): void =>
   void attempt(
     `${one.upstream} gets calls again.`,
     () => call('upstreams.uncordon', of(one)),
-    () => call('upstreams.cordon', of(one)),
+    () => call('upstreams.cordon', { ...of(one), ...(one.cordonedUntil && { for: minutesUntil(one.cordonedUntil) }) }),
   )
 
 const CordonDialog = ({ one, onClose }: { one: Upstream; onClose(): void }) => {
