@@ -66,6 +66,16 @@ test('the texts of new keys stay, whatever else is done, until each is said to b
   await page.context().close()
 })
 
+test('an account whose keys are all revoked is not told that it has none yet', async () => {
+  const page = await openKeys(['only'])
+  await confirmed(page, 'Revoke', 'only')
+  await page.getByText('Every key here is revoked.').waitFor()
+  expect(await page.getByText('No key yet').count()).toBe(0)
+  await page.getByText('All', { exact: true }).click()
+  await page.getByRole('row', { name: /only.*revoked/ }).waitFor()
+  await page.context().close()
+})
+
 test('two new keys each have their own choice of an example', async () => {
   const page = await openKeys(['one', 'two'])
   for (const label of ['one', 'two']) await confirmed(page, 'Rotate', label)

@@ -64,12 +64,14 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): 
         </>
       }
     >
-      {keys.length === 0 ? (
+      {keys.length === 0 && page.keys.length > 0 && <Empty>Every key here is revoked. “All” shows them.</Empty>}
+      {page.keys.length === 0 && (
         <Empty>
           No key yet. A key is part of the address that your program calls; give each program its own, so that you see
           what it spends and can revoke it alone.
         </Empty>
-      ) : (
+      )}
+      {keys.length > 0 && (
         <Table
           caption="Keys"
           columns={['Key', 'State', 'Networks', 'Limits', 'Credits today', 'Last used', 'Actions']}
