@@ -10,7 +10,8 @@ const TICK_MS = 2_000
 /** Streams of all account holders, and of all operators. */
 const MAX_STREAMS = 200
 const MAX_OF_ACCOUNT = 20
-const MAX_OF_SESSION = 6
+/** Fewer than the six connections that a browser opens to a host, so that operations have some. */
+const MAX_OF_SESSION = 4
 /** A reader that reads nothing is cut off; its browser reconnects. */
 const MAX_WAITING_BYTES = 262_144
 
@@ -27,12 +28,12 @@ type LiveStream = Watcher & { readonly response: ServerResponse }
 
 /**
  * Streams of live values, all at one pace, so that values shown by several pages are read once.
- * Nothing is read while no page is open. A stream ends with its session: at once if this process
+ * Nothing is read while no page is visible. A stream ends with its session: at once if this process
  * ends it, otherwise at the next check. While the store is away, streams stay open without new
  * values.
  *
- * Bounds  200 streams of account holders, 20 of an account; 200 of operators; six of a session;
- *         256 KB for a slow reader
+ * Bounds  200 streams of account holders, 20 of an account; 200 of operators; four of a
+ *         session; 256 KB for a slow reader
  */
 export class LiveStreams {
   private readonly streams = new Set<LiveStream>()
@@ -129,6 +130,5 @@ export class LiveStreams {
     if (!this.streams.delete(stream) || this.streams.size > 0) return
     clearInterval(this.timer)
     this.timer = undefined
-    this.live.forget()
   }
 }

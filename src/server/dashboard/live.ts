@@ -7,8 +7,9 @@ import { dayOf } from '../credits/day.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 import { type StateChange, UpstreamChanges } from './upstream-changes.js'
 
-/** Points of the operator's plots: a quarter of an hour at the pace of the streams. */
+/** Points of the operator's plots, at the pace of the streams. */
 const MAX_POINTS = 450
+const POINTS_MS = 900_000
 
 /** The remaining credits of an account. */
 export interface HolderNow {
@@ -34,11 +35,12 @@ export interface OperatorNow {
 }
 
 /**
- * Live values, read from the store and the running gateway while a reader is connected. Points are
- * kept as long as there is one, so that a later reader gets the earlier points.
+ * Live values, read from the store and the running gateway while a reader is connected. A later
+ * reader gets the points of the last quarter of an hour. They have gaps, because a page that is
+ * hidden reads nothing.
  */
 export class Live {
-  private kept: GatewayPoint[] = []
+  private readonly kept: GatewayPoint[] = []
   private readonly upstreamChanges = new UpstreamChanges()
 
   /** Reads in flight: an account has one, however many of its pages open at once. */
@@ -50,7 +52,8 @@ export class Live {
   ) {}
 
   get points(): readonly GatewayPoint[] {
-    return this.kept
+    const { nowMs } = this.operationDeps()
+    return this.kept.filter(({ atMs }) => atMs > nowMs() - POINTS_MS)
   }
 
   /** Undefined if the account no longer exists. */
@@ -84,10 +87,5 @@ export class Live {
     const states = upstreams()
     this.upstreamChanges.update(states, nowMs())
     return { status: now, upstreams: states, changes: this.upstreamChanges.changes }
-  }
-
-  /** Called when the last reader leaves: kept points would have a gap. */
-  forget(): void {
-    this.kept = []
   }
 }

@@ -91,6 +91,35 @@ test('a stream ends when the same browser signs in again', async () => {
   expect(await whole).toMatch(ENDED)
 })
 
+test('a session has four streams, fewer than the connections of a browser to one host', async () => {
+  const { base, cookie } = await holderPage(await newAccount())
+  const streams = await Promise.all([1, 2, 3, 4].map(() => openStream(base, cookie)))
+  const askForFifth = async () => {
+    const { status, body } = await fetch(`${base}/dashboard/live`, { headers: { cookie } })
+    await body?.cancel()
+    return status
+  }
+  expect(await askForFifth()).toBe(429)
+  streams[0]!.close()
+  await expectSoon(askForFifth, 200)
+  for (const { close } of streams) close()
+})
+
+test('an operator who opens the page again sees the points of the last quarter of an hour', async () => {
+  const { cookie } = await signInTo(gateway.adminUrl, { token: ADMIN_TOKEN })
+  const agesOfPoints = async (laterMs: number): Promise<number[]> => {
+    nowMs += laterMs
+    const stream = await openStream(gateway.adminUrl, cookie)
+    stream.close()
+    const [, points] = /^event: points\ndata: (.*)$/m.exec(await stream.whole)!
+    return JSON.parse(points!).map(({ atMs }: { atMs: number }) => nowMs - atMs)
+  }
+  expect(await agesOfPoints(900_000)).toEqual([])
+  expect(await agesOfPoints(60_000)).toEqual([60_000])
+  expect(await agesOfPoints(800_000)).toEqual([860_000, 800_000])
+  expect(await agesOfPoints(60_000)).toEqual([860_000, 60_000])
+})
+
 test('a stream ends when the operator deletes the account over the API', async () => {
   const id = await newAccount()
   const { base, cookie } = await holderPage(id)
@@ -129,7 +158,7 @@ test('a stream stays open while the store is away, which is no bug, and goes on 
   }
   const sent: string[] = []
   const response = { writeHead: () => {}, on: () => {}, write: (text: string) => sent.push(text) }
-  const live = { ofAccount: ask, forget: () => {} } as unknown as Live
+  const live = { ofAccount: ask } as unknown as Live
   const streams = new LiveStreams(live, (bug) => bugs.push(bug))
   const watcher = { accountId: 'acc_1', requestToken: 'a token', isSignedIn: async () => Boolean(await ask()) }
   expect(streams.begin(watcher, response as unknown as ServerResponse)).toBe(true)

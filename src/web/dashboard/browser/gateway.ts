@@ -46,7 +46,10 @@ const readSession = async (): Promise<PageSession> => {
 
 /** Errors: rejects if the gateway does not answer, or cannot ask its store. */
 export const loadSession = async (): Promise<void> => {
-  session.value = await readSession()
+  const read = await readSession()
+  if (session.value?.role && !read.role)
+    farewell.value ||= 'Your session has ended. What you had typed is kept in this tab.'
+  session.value = read
 }
 
 /**
@@ -57,11 +60,6 @@ export const loadFacts = async (): Promise<void> => {
   const read = await readSession().catch(() => undefined)
   const now = session.value
   if (now?.role && read?.role && read.requestToken === now.requestToken) session.value = read
-}
-
-const isOver = async (): Promise<void> => {
-  farewell.value = 'Your session has ended. What you had typed is kept in this tab.'
-  await loadSession()
 }
 
 /** Calls an operation. Errors: rejects with RefusedOperation. */
@@ -76,7 +74,7 @@ export const call = async <Name extends keyof AdminParams>(
     reply = await post('api', body)
   }
   const { status, json } = reply
-  if (status === 401) await isOver()
+  if (status === 401) await loadSession()
   if (json.result !== undefined) return json.result as AdminResults[Name]
   const { error } = json as { error?: string | { message?: string } }
   throw new RefusedOperation(
@@ -90,7 +88,7 @@ const refusalOf = (status: number, { error }: Record<string, unknown>): RefusedO
 /** Asks what is no operation of the admin API. Errors: rejects with RefusedOperation. */
 export const ask = async (path: string, body: object): Promise<Record<string, unknown>> => {
   const { status, json } = await post(path, body)
-  if (status === 401 && session.value?.role) await isOver()
+  if (status === 401 && session.value?.role) await loadSession()
   if (status !== 200) throw refusalOf(status, json)
   return json
 }
@@ -118,6 +116,3 @@ export const signOut = async (): Promise<void> => {
   // Without an answer the page still must not show what only the session may see.
   await loadSession().catch(() => (session.value = undefined))
 }
-
-/** Shows the sign-in form after the stream of live values ended. */
-export const sessionEnded = isOver

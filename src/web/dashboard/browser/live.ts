@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { loadSession, sessionEnded } from './gateway.js'
+import { loadSession } from './gateway.js'
 import type { GatewayShown, HolderShown, LivePoint } from './page-data.js'
 
 /** Today's usage of an account, live. */
@@ -35,39 +35,41 @@ const FIRST_WAIT_MS = 2_000
 const MOST_WAIT_MS = 60_000
 
 /**
- * Listens to live values until the returned function is called. The browser reconnects after a
- * connection that broke. After a refusal it does not: a proxy may have answered for a gateway that
- * restarts, or the store may be away. The page then opens the stream again.
+ * Listens to live values while the page is visible, until the returned function is called. A
+ * browser opens six connections to a host, and streams of hidden tabs would take them all. The
+ * browser reconnects after a connection that broke. After a refusal it does not: a proxy may have
+ * answered for a gateway that restarts, or the store may be away. The page then opens the stream
+ * again.
  */
 export const listen = (role: 'operator' | 'holder'): (() => void) => {
-  let source: EventSource
+  let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isStopped = false
   let waitMs = FIRST_WAIT_MS
   /** True if the session was found valid since the stream was open. That is a use of it. */
   let isValid = false
-  const openAgain = async () => {
+  const openAgain = async (refused: EventSource) => {
     if (!isValid)
       isValid = await loadSession().then(
         () => true,
         () => false,
       )
-    if (isStopped) return
+    if (source !== refused) return
     timer = setTimeout(open, waitMs)
     waitMs = Math.min(2 * waitMs, MOST_WAIT_MS)
   }
   const open = () => {
-    source = new EventSource('live')
-    source.addEventListener('open', () => {
+    const opened = new EventSource('live')
+    source = opened
+    opened.addEventListener('open', () => {
       isLive.value = true
       goneSinceMs.value = undefined
       waitMs = FIRST_WAIT_MS
       isValid = false
     })
-    source.addEventListener('points', (event) => {
+    opened.addEventListener('points', (event) => {
       livePoints.value = dataOf(event) as LivePoint[]
     })
-    source.addEventListener('now', (event) => {
+    opened.addEventListener('now', (event) => {
       const now = dataOf(event)
       if (role === 'holder') {
         holderNow.value = now as typeof holderNow.value
@@ -77,22 +79,33 @@ export const listen = (role: 'operator' | 'holder'): (() => void) => {
       const { calls, errors, credits } = gatewayNow.value!.status
       livePoints.value = [...livePoints.value, { atMs: Date.now(), calls, errors, credits }].slice(-MAX_POINTS)
     })
-    source.addEventListener('over', () => {
-      source.close()
-      void sessionEnded()
+    opened.addEventListener('over', () => {
+      opened.close()
+      isLive.value = false
+      void openAgain(opened)
     })
-    source.addEventListener('error', () => {
+    opened.addEventListener('error', () => {
       isLive.value = false
       void probe()
-      if (source.readyState === EventSource.CLOSED) void openAgain()
+      if (opened.readyState === EventSource.CLOSED) void openAgain(opened)
     })
   }
-  open()
-  return () => {
-    isStopped = true
+  const close = () => {
     clearTimeout(timer)
-    source.close()
+    source?.close()
+    source = undefined
     isLive.value = false
+  }
+  const openIfVisible = () => {
+    close()
+    waitMs = FIRST_WAIT_MS
+    if (!document.hidden) open()
+  }
+  document.addEventListener('visibilitychange', openIfVisible)
+  openIfVisible()
+  return () => {
+    document.removeEventListener('visibilitychange', openIfVisible)
+    close()
     holderNow.value = undefined
     gatewayNow.value = undefined
   }

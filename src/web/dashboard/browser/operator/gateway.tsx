@@ -18,7 +18,7 @@ const ratesOf = (name: 'calls' | 'errors' | 'credits'): (number | null)[] =>
 const Rates = () => {
   const times = livePoints.value.slice(1).map(({ atMs }) => atMs / 1_000)
   if (times.length < 2)
-    return <Empty>Values come every two seconds while the page is open; a plot needs a few of them.</Empty>
+    return <Empty>Values come every two seconds while the page is visible; a plot needs a few of them.</Empty>
   const calls = ratesOf('calls')
   return (
     <Plot

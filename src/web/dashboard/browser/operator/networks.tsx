@@ -121,7 +121,7 @@ const StateChanges = ({ changes }: { changes: readonly SeenChange[] }) => (
   <Card title="Changes of state">
     {changes.length === 0 ? (
       <Empty>
-        No change was seen yet. Changes are seen while a page of the operator is open; the log and webhooks have all.
+        No change was seen yet. Changes are seen while a page of the operator is visible; the log and webhooks have all.
       </Empty>
     ) : (
       <Table

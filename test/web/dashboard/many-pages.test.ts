@@ -1,0 +1,101 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { startChromium } from '../../support/chromium.js'
+import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+
+let gateway: TestGateway
+let browser: Browser
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    networks: { main: { urls: ['http://127.0.0.1:1'] } },
+    admin: { token: ADMIN_TOKEN },
+    dashboard: { enabled: true },
+  })
+  browser = await startChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await gateway?.stop()
+})
+
+const result = async (method: string, params: object = {}) =>
+  (await callApi(gateway.adminUrl, method, params)).json.result
+
+/** Chromium without a window takes all pages for visible ones. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate(`(() => {
+    Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })()`)
+
+const says = (page: Page, text: 'live' | 'not live') => page.getByText(text, { exact: true }).waitFor()
+
+const open = async (context: BrowserContext, url: string): Promise<Page> => {
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.locator('#main h1').waitFor()
+  return page
+}
+
+/** Pages of one session, the first four of them with live values. */
+const openPages = async (count: number): Promise<{ readonly context: BrowserContext; readonly pages: Page[] }> => {
+  const context = await browser.newContext()
+  const pages = [await open(context, (await result('operator.invite')).url)]
+  await says(pages[0]!, 'live')
+  while (pages.length < count) {
+    pages.push(await open(context, `${gateway.adminUrl}/dashboard/`))
+    if (pages.length <= 4) await says(pages.at(-1)!, 'live')
+  }
+  return { context, pages }
+}
+
+test('six pages of a session leave a connection to the last one, whose operations are answered', async () => {
+  const { context, pages } = await openPages(6)
+  const last = pages.at(-1)!
+  await last.getByRole('link', { name: 'Accounts', exact: true }).click()
+  await last.getByText('There is no account yet').waitFor()
+  await last.getByRole('button', { name: 'Sign out' }).click()
+  await last.getByText('You are signed out.').waitFor()
+  await context.close()
+})
+
+test('a page that becomes hidden gives its live values to one that waits for them', async () => {
+  const { context, pages } = await openPages(5)
+  await says(pages[4]!, 'not live')
+  await setHidden(pages[0]!, true)
+  await says(pages[0]!, 'not live')
+  await says(pages[4]!, 'live')
+  await context.close()
+})
+
+test('a page that becomes visible again shows the present state, and keeps the points of its plot', async () => {
+  const { context, pages } = await openPages(1)
+  const page = pages[0]!
+  const calls = page.locator('section[aria-label="Calls a second"]')
+  await calls.locator('canvas').waitFor()
+  await page.getByRole('link', { name: 'Networks', exact: true }).click()
+  await page.getByRole('button', { name: 'Cordon node-1' }).waitFor()
+  await setHidden(page, true)
+  await says(page, 'not live')
+  await result('upstreams.cordon', { name: 'node-1', network: 'main' })
+  await setHidden(page, false)
+  await page.getByRole('button', { name: 'Uncordon node-1' }).waitFor()
+  await says(page, 'live')
+  await page.getByRole('link', { name: 'Gateway', exact: true }).click()
+  await calls.waitFor()
+  expect(await calls.getByText('a plot needs a few of them').count()).toBe(0)
+  await context.close()
+})
+
+test('who comes back to a hidden page reads that his session has ended meanwhile', async () => {
+  const { context, pages } = await openPages(2)
+  const [hidden, other] = pages as [Page, Page]
+  await setHidden(hidden, true)
+  await says(hidden, 'not live')
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await other.getByText('You are signed out.').waitFor()
+  await setHidden(hidden, false)
+  await hidden.getByText('Your session has ended.').waitFor()
+  await context.close()
+})
