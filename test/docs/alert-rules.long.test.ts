@@ -18,14 +18,23 @@ const SETTLED = 'tollgate_ledger_last_settled_timestamp_seconds'
 const UP = 'tollgate_upstream_state'
 
 /**
- * Expects the alert of these instances, and of no other, after eight minutes. `series` has the
+ * Expects the alert of these instances, and of no other, after some minutes. `series` has the
  * values of each minute, in promtool's notation.
  */
-const expectAlert = (alertname: string, series: Record<string, string>, instances: readonly string[]) => {
+const expectAlert = (
+  alertname: string,
+  series: Record<string, string>,
+  instances: readonly string[],
+  minutes = 8,
+): void => {
   const path = join(folder, 'rules.test.yaml')
   const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }))
   // Expects none, because promtool prints the alerts that it did not expect.
-  const test = { interval: '1m', input_series, alert_rule_test: [{ eval_time: '8m', alertname, exp_alerts: [] }] }
+  const test = {
+    interval: '1m',
+    input_series,
+    alert_rule_test: [{ eval_time: `${minutes}m`, alertname, exp_alerts: [] }],
+  }
   const rule_files = [join(ROOT, 'docs/monitoring/alerts.yml')]
   writeFileSync(path, stringify({ rule_files, evaluation_interval: '1m', tests: [test] }))
   const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', path], { encoding: 'utf8' })
@@ -79,4 +88,50 @@ test('a gateway that replaced a worker is named, and not one that did so long ag
   const long = { [`${REPLACED}{instance="long"}`]: '3+0x9' }
   const late = { [`${REPLACED}{instance="late"}`]: '3 3 3 4+0x6' }
   expectAlert('TollgateWorkersDie', { ...long, ...late }, ['late'])
+})
+
+describe.each([
+  ['TollgateBug', 'tollgate_calls_total', 'outcome="internal-error"', 10],
+  ['TollgateWrongProof', 'tollgate_proofs_total', 'outcome="wrong"', 60],
+  ['TollgateAnswersBreakContract', 'tollgate_answer_violations_total', 'upstream="a"', 60],
+])('%s', (alertname, counter, label, window) => {
+  const begin = 2 * window
+  const LONG_UP = '1+0x200'
+  const BEFORE = '-86400+0x200'
+  /** Whether the alert is there, for a gateway with these values of each minute. */
+  const expectFired = (isFired: boolean, minutes: number, values: string, started = BEFORE, up = LONG_UP) => {
+    const of = 'instance="one",job="tollgate"'
+    const series = {
+      [`${counter}{${of},network="main",${label}}`]: values,
+      [`process_start_time_seconds{${of}}`]: started,
+      [`up{${of}}`]: up,
+    }
+    // Only the rule of proofs names the gateway.
+    const named = alertname === 'TollgateWrongProof' ? 'one' : 'all of them'
+    expectAlert(alertname, series, isFired ? [named] : [], minutes)
+  }
+
+  test('tells of the first event of a series, and is over a window later', () => {
+    const first = `_x${begin} 1+0x${begin}`
+    expectFired(true, begin + 2, first)
+    expectFired(false, begin + window + 7, first)
+  })
+
+  test('tells of a later event, and not of one long ago', () => {
+    expectFired(true, begin + 2, `1+0x${begin} 2+0x${begin}`)
+    expectFired(false, begin, `1+0x${begin}`)
+  })
+
+  test('tells of an event after a restart, whose series begins with the count of the one before', () => {
+    const started = `-86400+0x${begin} ${begin * 60}+0x9`
+    expectFired(true, begin + 3, `1+0x${begin} stale 1+0x9`, started)
+    expectFired(false, begin + 3, `1+0x${begin} stale`, started)
+  })
+
+  test('does not take an old event for a new one where scrapes failed, or began, a window ago', () => {
+    const failed = `1+0x${begin} stale _x8 1+0x${begin}`
+    expectFired(false, begin + window + 3, failed, BEFORE, `1+0x${begin} 0+0x9 1+0x${begin}`)
+    const begun = `_x${begin} 1+0x9`
+    expectFired(false, begin + 3, begun, begun.replace('1+0x9', BEFORE), begun)
+  })
 })

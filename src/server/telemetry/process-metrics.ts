@@ -42,6 +42,8 @@ const lagMetricName = (part: string): string => `nodejs_eventloop_lag_${part}_se
 export const collectProcessMetrics = (register: Registry): void => {
   // prom-client has no option to leave them out.
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: NEVER_MS })
+  // With workers, counts begin with the first process; prom-client would leave the time out.
+  Object.assign(register.getSingleMetric('process_start_time_seconds')!, { aggregator: 'first' })
   for (const { part } of SHOWN) register.removeSingleMetric(lagMetricName(part))
   // Gauges named like counters (`promtool check metrics`); the same numbers exist by type.
   for (const active of ['handles', 'requests', 'resources'])

@@ -54,3 +54,10 @@ test('of several workers, the first process says whether the gateway is ready', 
   const noneServes = await aggregated(['worker 1: ledger: away']).add([troubled, well])
   expect(noneServes.text).toMatch(/^tollgate_ready 0$/m)
 })
+
+test('of several workers, the first process says when the gateway started', async () => {
+  const { text } = await aggregated([]).add([await createMetrics(idleGauges).readings()])
+  const startSeconds = Number(/^process_start_time_seconds (\d+)$/m.exec(text)?.[1])
+  expect(startSeconds).toBeGreaterThan(0)
+  expect(startSeconds).toBeLessThanOrEqual(Date.now() / 1000 + 1)
+})
