@@ -88,7 +88,7 @@ describe('a page that was open before', () => {
     await goTo(page, 'keys')
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('No key yet.').waitFor()
+    await page.getByText('Every key here is revoked.').waitFor()
     await goTo(page, '')
     await failover(page).getByRole('switch').waitFor()
     await page.context().close()

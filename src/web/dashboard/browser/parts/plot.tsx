@@ -87,7 +87,11 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
         space: 70,
         incrs: INCREMENTS,
         ...(isSingle && { splits: () => [...now().times] }),
-        values: (_, all, __, ___, increment) => all.map(isUtcDays ? day : isSingle || increment >= 60 ? hour : second),
+        values: ({ scales }, all, __, ___, increment) => {
+          const label = isUtcDays ? day : isSingle || increment >= 60 ? hour : second
+          // Of times less than a second apart, the next whole second is labelled, too.
+          return all.map((seconds) => (seconds > scales.x!.max! ? '' : label(seconds)))
+        },
       },
       { ...axis, font, size: 56, values: (_, all) => all.map(short) },
     ],
