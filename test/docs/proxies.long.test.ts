@@ -54,7 +54,8 @@ afterAll(async () => {
   files.remove()
 })
 
-const tls = { host: '127.0.0.1', servername: 'rpc.example.com', rejectUnauthorized: false }
+/** No connection is used again: that of a refused body may break while its rest is written. */
+const tls = { host: '127.0.0.1', servername: 'rpc.example.com', rejectUnauthorized: false, agent: false as const }
 const CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
 
 /**
