@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import { IoFirstTimer } from '../../../runtime/timers.js'
 import { readAddress, type UpstreamHeaders } from '../../../wire/http/client/address.js'
 import { answerPings } from '../../../wire/websocket/answer-pings.js'
 import { reasonOf } from '../outcome.js'
@@ -31,12 +32,14 @@ export interface ConnectionListener {
  * One WebSocket connection to a node, watched by pings. Once closed or failed, it calls its
  * listener no more.
  *
- * Bounds  bytes of a message, unsent bytes
+ * Bounds  time to open, bytes of a message, unsent bytes
  */
 export class SocketConnection {
   /** When something last arrived, by the monotonic clock. */
   heardMs = 0
   private readonly socket: WebSocket
+  /** The option `handshakeTimeout` of ws starts anew with every byte that the node sends. */
+  private readonly opening = new IoFirstTimer(() => this.fail('timed_out'))
   private heartbeat: NodeJS.Timeout | undefined
   private isOver = false
 
@@ -46,11 +49,7 @@ export class SocketConnection {
     private readonly listener: ConnectionListener,
   ) {
     const { isSecure, hostHeader, path, headers } = readAddress(wsUrl, configured)
-    const bounds = {
-      handshakeTimeout: OPEN_LIMIT_MS,
-      maxPayload: options.maxMessageBytes(),
-      maxBufferedChunks: MAX_PIECES,
-    }
+    const bounds = { maxPayload: options.maxMessageBytes(), maxBufferedChunks: MAX_PIECES }
     const socketOptions = { headers, ...bounds, perMessageDeflate: false, autoPong: false }
     const socket = new WebSocket(`${isSecure ? 'wss' : 'ws'}://${hostHeader}${path}`, socketOptions)
     this.socket = socket
@@ -71,6 +70,7 @@ export class SocketConnection {
     socket.on('unexpected-response', (_, { statusCode }) => this.fail(`http_${statusCode}`))
     socket.on('error', (error) => this.fail(reasonOf(error)))
     socket.on('close', () => this.fail('closed'))
+    this.opening.set(OPEN_LIMIT_MS)
   }
 
   /** True if the node reads too slowly to be sent more. */
@@ -99,6 +99,7 @@ export class SocketConnection {
 
   private opened(): void {
     if (this.isOver) return
+    this.opening.clear()
     this.heardMs = this.options.stopwatchMs()
     // After a stall, this process first reads the messages that arrived during it.
     this.heartbeat = setInterval(() => setImmediate(() => this.beat()), PING_EVERY_MS).unref()
@@ -115,6 +116,7 @@ export class SocketConnection {
 
   private end(): void {
     this.isOver = true
+    this.opening.clear()
     clearInterval(this.heartbeat)
   }
 }

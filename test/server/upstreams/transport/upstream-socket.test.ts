@@ -1,8 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import type { Writable } from 'node:stream'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { UpstreamSocket } from '../../../../src/server/upstreams/transport/upstream-socket.js'
 import type { Span } from '../../../../src/wire/json/answer-scanner.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { type FakeSocketNode, startFakeSocketNode } from '../../../support/fake-socket-node.js'
+import { startRawNode } from '../../../support/raw-node.js'
 
 const { jest } = import.meta
 
@@ -167,6 +169,26 @@ test('what is open when the socket closes is broken once', async () => {
   node.cut()
   expect(await waiting).toEqual({ kind: 'unreachable', reason: 'closed' })
   expect(listener.brokenCount).toBe(1)
+})
+
+test('a node that accepts byte by byte is unreachable after a time limit, and the socket rests', async () => {
+  const trickle = async (out: Writable) => {
+    for (out.write('HTTP/1.1 101 x\r\nX: '); !out.destroyed; out.write('x')) await sleep(10)
+  }
+  const slow = await startRawNode(({ socket }) => void trickle(socket))
+  try {
+    socket = socketTo(`ws://127.0.0.1:${slow.port}`)
+    const waiting = subscribe()
+    await expectSoon(() => slow.calls.length, 1)
+    await passTime(4_999)
+    expect(socket.restsUntilMs).toBe(0)
+    await passTime(1)
+    expect(socket.restsUntilMs).toBeGreaterThan(0)
+    expect(await waiting).toEqual({ kind: 'unreachable', reason: 'timed_out' })
+    await expectSoon(() => slow.sockets[0]!.destroyed, true)
+  } finally {
+    await slow.stop()
+  }
 })
 
 test('closing it ends a connection that is not open yet', async () => {
