@@ -8,7 +8,7 @@ import { SocketConnection, type SocketDestination } from './socket-connection.js
 import { isSubscriptionId, readMessage, type SocketReply } from './socket-messages.js'
 
 const CALL_LIMIT_MS = 5_000
-/** Subscriptions that wait for their replies, and those without a reply in time. */
+/** Subscriptions that wait for their replies; and as many again whose replies are late. */
 const MAX_SUBSCRIBING = 10_000
 /** Tries of a subscription whose id is ended while it waits for its reply. */
 const MOST_TRIES = 3
@@ -50,7 +50,7 @@ export class UpstreamSocket {
   private readonly calls = new Map<string, PendingCall>()
   /** Those of the calls that subscribe. */
   private subscribing = 0
-  /** The undo methods of calls that were given up. */
+  /** The undo methods of the calls that were given up last, the oldest first. */
   private readonly givenUp = new Map<string, string>()
   /** Several listeners share an id where a node has one for equal subscriptions. */
   private readonly listeners = new Map<string, Set<NotificationListener>>()
@@ -62,6 +62,7 @@ export class UpstreamSocket {
   constructor(
     readonly destination: SocketDestination,
     private readonly options: UpstreamSocketOptions,
+    private readonly maxSubscribing = MAX_SUBSCRIBING,
   ) {}
 
   get isResting(): boolean {
@@ -127,14 +128,10 @@ export class UpstreamSocket {
     })
   }
 
-  /**
-   * False if it was not sent. The end of a subscription is always sent, though thousands may end at
-   * once: else the node would send its events as long as the socket is open.
-   */
+  /** False if it was not sent. The end of a subscription always is: else its events would go on. */
   private send(text: string, subscribes: boolean): boolean {
-    const { connection } = this
-    const isFull = this.subscribing + this.givenUp.size >= MAX_SUBSCRIBING || connection?.isFull === true
-    if ((subscribes && isFull) || connection?.send(text) !== true) return false
+    const isFull = this.subscribing >= this.maxSubscribing || this.connection?.isFull === true
+    if ((subscribes && isFull) || this.connection?.send(text) !== true) return false
     if (subscribes) this.subscribing++
     return true
   }
@@ -226,6 +223,7 @@ export class UpstreamSocket {
     if (call === undefined) return
     if (this.connection!.heardMs <= call.startedMs) return this.connection!.fail('timed_out')
     if (call.undo !== undefined) this.givenUp.set(id, call.undo)
+    if (this.givenUp.size > this.maxSubscribing) this.givenUp.delete(this.givenUp.keys().next().value!)
     this.end(id, call, { kind: 'unreachable', reason: 'timed_out' })
   }
 

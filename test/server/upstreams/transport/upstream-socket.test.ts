@@ -15,10 +15,11 @@ let node: FakeSocketNode
 let nowMs: number
 let socket: UpstreamSocket
 
-const socketTo = (wsUrl: string, headers = {}) =>
+const socketTo = (wsUrl: string, headers = {}, maxSubscribing?: number) =>
   new UpstreamSocket(
     { wsUrl, headers },
     { maxMessageBytes: () => MAX_BYTES, stopwatchMs: () => nowMs, chance: () => 0 },
+    maxSubscribing,
   )
 
 /** A listener that keeps what it is given. */
@@ -229,6 +230,32 @@ describe('a silent node', () => {
       () => node.calls.slice(2).map(({ method, params }) => [method, params]),
       [['slotUnsubscribe', [77]]],
     )
+  })
+
+  test('that lost replies gets new subscriptions, and the oldest lost reply is forgotten', async () => {
+    socket = socketTo(node.url, {}, 3)
+    const listener = listening()
+    await subscribe(listener)
+    node.answer(({ method }) => (method === 'slotSubscribe' ? 'nothing' : undefined))
+    const lose = async (count: number) => {
+      const [calls, events] = [node.calls.length + count, listener.events.length + 1]
+      const waiting = Array.from({ length: count }, () => subscribe())
+      await expectSoon(() => node.calls.length, calls)
+      await passTime(4_999)
+      node.notify('1', '1')
+      await expectSoon(() => listener.events.length, events)
+      await passTime(1)
+      expect(await Promise.all(waiting)).toEqual(waiting.map(() => ({ kind: 'unreachable', reason: 'timed_out' })))
+    }
+    await lose(3)
+    await lose(1)
+    for (const [at, id] of [77, 78].entries())
+      node.send(`{"jsonrpc":"2.0","id":${node.calls[at + 1]!.id},"result":${id}}`)
+    const ended = () => node.calls.slice(5).map(({ method, params }) => [method, params])
+    await expectSoon(ended, [['slotUnsubscribe', [78]]])
+    node.answer(() => undefined)
+    expect(await subscribe()).toMatchObject({ kind: 'open' })
+    expect(listener.brokenCount).toBe(0)
   })
 
   test('that answers no ping is broken', async () => {
