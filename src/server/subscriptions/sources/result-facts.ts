@@ -4,6 +4,8 @@ import { memberSpans } from '../../../wire/json/node-notification.js'
 
 const OPEN = 0x7b
 const QUOTE = 0x22
+/** A signature has 90 bytes, quotes included. What a node writes instead may have any length. */
+const MAX_KEY_BYTES = 128
 
 /** The facts about an event that streams read from its bytes. */
 export interface ResultFacts {
@@ -34,13 +36,13 @@ export const readFacts = (bytes: Buffer, result: Span): ResultFacts => {
 export const keyOfEvent = (bytes: Buffer, result: Span): string => {
   const { slot, value } = readFacts(bytes, result)
   const signature = memberOf(bytes, value, 'signature')
-  const rest = signature === undefined ? hashOf(bytes, value) : spanText(bytes, signature)
+  const rest = signature === undefined ? hashOf(bytes, value) : shortKey(bytes, signature)
   return `${slot} ${rest}`
 }
 
 /** Identifies a transaction of `newPendingTransactions`: a hash, or an object that has one. */
 export const keyOfPending = (bytes: Buffer, result: Span): string =>
-  spanText(bytes, memberOf(bytes, result, 'hash') ?? result)
+  shortKey(bytes, memberOf(bytes, result, 'hash') ?? result)
 
 export const hashTextOf = (bytes: Buffer, result: Span): string | undefined => {
   const hash = memberOf(bytes, result, 'hash')
@@ -54,6 +56,10 @@ export const spanText = (bytes: Buffer, { start, end }: Span): string => bytes.t
 /** A short text that stands for a value's bytes. */
 export const hashOf = (bytes: Buffer, { start, end }: Span): string =>
   hash('sha256', bytes.subarray(start, end), 'base64')
+
+/** The bytes themselves as text, or the hash of too many: no JSON is equal to it. */
+const shortKey = (bytes: Buffer, span: Span): string =>
+  span.end - span.start > MAX_KEY_BYTES ? hashOf(bytes, span) : spanText(bytes, span)
 
 const memberOf = (bytes: Buffer, { start }: Span, name: string): Span | undefined =>
   bytes[start] === OPEN ? memberSpans(bytes, start, [name])?.[name] : undefined

@@ -2,6 +2,7 @@ import type { EventSink, EventSource, EventStream } from '../../../../src/server
 import { RecentKeys } from '../../../../src/server/subscriptions/sources/merged-stream.js'
 import { NodeHeadHints } from '../../../../src/server/subscriptions/sources/node-head-hints.js'
 import { NodeStreams, pendingTransactions } from '../../../../src/server/subscriptions/sources/node-stream.js'
+import { keyOfEvent, keyOfPending } from '../../../../src/server/subscriptions/sources/result-facts.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { startedEach } from '../../../support/started.js'
@@ -248,6 +249,22 @@ test('keys are known while at most 16,384 others came after them', () => {
   })
   expect(known.filter(Boolean)).toEqual([])
   expect(keys.add('1')).toBe(true)
+})
+
+test.each([
+  ['a transaction without hash', keyOfPending, (text: string) => `{"input":"${text}"}`],
+  ['the hash of a transaction', keyOfPending, (text: string) => `{"hash":"${text}"}`],
+  ['a signature', keyOfEvent, (text: string) => logsAt(1, text)],
+])('the key of %s is short, however long a node makes it, and differs from others', (_, keyOf, written) => {
+  const keyFor = (text: string) => {
+    const bytes = Buffer.from(written(text))
+    return keyOf(bytes, { start: 0, end: bytes.length })
+  }
+  const long = 'x'.repeat(1_000_000)
+  const keys = ['A', 'B', `${long}A`, `${long}B`].map(keyFor)
+  expect(new Set(keys).size).toBe(4)
+  expect(Math.max(...keys.map(({ length }) => length))).toBeLessThan(200)
+  expect(keyFor(`${long}A`)).toBe(keys[2])
 })
 
 test('each new head of any node is a hint, also after a node returned', async () => {
