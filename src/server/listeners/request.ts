@@ -108,13 +108,9 @@ const isSegment = (target: string, at: number, end: number, text: string): boole
 const nowhereReason = ([first, second, third]: readonly string[]): 'unknown_network' | 'unknown_path' =>
   (second === VERSION && first !== 'ws') || third === VERSION ? 'unknown_network' : 'unknown_path'
 
-/** Normalizes a Host header: lower case, without port, brackets or the root's dot. */
+/** Normalizes a Host header: lower case, without port or the root's dot. */
 const hostName = (host: string | undefined): string =>
-  (host ?? '')
-    .toLowerCase()
-    .replace(/:\d+$/, '')
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
+  (host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 
 /** RFC 9110, section 11.4; RFC 6750, section 2.1; RFC 7617, section 2. */
 const AUTHORIZATION = /^(bearer|basic) +([\w.~+/-]+=*)$/i

@@ -4,7 +4,7 @@ import type { AnsweringNetwork } from '../../../src/server/pipeline/stage.js'
 import { aNetwork } from '../../support/charged-call.js'
 
 const network = (name: string, ...hosts: string[]): AnsweringNetwork => aNetwork({ name, hosts })
-const networks = networkTable([network('eth', 'eth.example', 'eth.localhost'), network('sol', 'sol.example')])
+const networks = networkTable([network('eth', 'eth.example', 'eth.localhost', '[::1]'), network('sol', 'sol.example')])
 
 /** What an address leads to, in one word each: kind, network, key or reason. */
 const lead = (host: string | undefined, target: string): string => {
@@ -26,6 +26,14 @@ describe('an address', () => {
     ['eth.example', '/v3/KEY', 'call eth KEY'],
     ['ETH.Example:8545', '/v3/KEY', 'call eth KEY'],
     ['eth.example.', '/v3/KEY', 'call eth KEY'],
+    // RFC 3986, section 3.2.3: the port may be empty.
+    ['eth.example:', '/v3/KEY', 'call eth KEY'],
+    ['eth.example.:', '/v3/KEY', 'call eth KEY'],
+    ['[::1]', '/v3/KEY', 'call eth KEY'],
+    ['[::1]:8545', '/ws/v3/KEY', 'websocket eth KEY'],
+    ['evil.example', 'http://[::1]:/v3/KEY', 'call eth KEY'],
+    ['[::2]', '/v3/KEY', 'unknown_network'],
+    ['::1', '/v3/KEY', 'unknown_network'],
     ['eth.example', '/v3/KEY?x=/ws/v3/OTHER', 'call eth KEY'],
     ['eth.example', '/ws/v3/KEY', 'websocket eth KEY'],
     ['eth.example', '/v3/', 'call eth undefined'],
