@@ -79,6 +79,17 @@ test('a reorganization takes logs back, free of charge', async () => {
   await expectSoon(async () => DAILY_CREDITS - (await remaining()), SUBSCRIBE_CREDITS + 2 * LOG_CREDITS)
 })
 
+test('a key whose events have spent more than its credits per second can unsubscribe all the same', async () => {
+  key = await gateway.addKey({ creditsPerSecond: 5 })
+  const socket = await connect()
+  const heads = await subscribe(socket, 'newHeads')
+  await emitter.emitTicks(1)
+  await expectSoon(() => eventsOf(socket, heads).length, 1, 10_000)
+  expect(JSON.parse(await socket.ask(callOf('eth_chainId'))).error).toMatchObject({ code: -32005 })
+  expect(resultIn(await socket.ask(callOf('eth_unsubscribe', [heads])))).toBe(true)
+  await socket.close()
+})
+
 test('pending transactions come from the WebSocket of the node', async () => {
   const socket = await connect()
   const pending = await subscribe(socket, 'newPendingTransactions')

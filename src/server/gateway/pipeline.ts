@@ -90,7 +90,11 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
         ...(hasRange ? rangeErrors.names : []),
       ])
       .through('negative cache', row.maxResults === undefined ? undefined : (next) => negativeCache(row, nowMs, next))
-      .through('throttle', (next) => throttle(deps.throttle, nowMs, next), throttleErrors[row.family].names)
+      .through(
+        'throttle',
+        endsSubscriptions(row) ? undefined : (next) => throttle(deps.throttle, nowMs, next),
+        throttleErrors[row.family].names,
+      )
       .through(
         'window',
         hasBlocks && recentBlocks !== undefined ? (next) => window(row, recentBlocks, head, nowMs, next) : undefined,
@@ -126,6 +130,10 @@ const subscribersOf = ({ name, family }: MethodContract, methods: readonly Metho
     .filter((other) => other.family === family && other.subscription?.unsubscribe === name)
     .map((other) => other.name)
 
+/** Unsubscribing is free, also in the second whose credits the subscription's events have spent. */
+const endsSubscriptions = ({ effect, subscription }: MethodContract): boolean =>
+  effect === 'subscription' && subscription === undefined
+
 /** The stage that answers a method which begins or ends a subscription. */
 const subscribeOrUnsubscribe = (row: MethodContract): Answerer<ChargedCall> =>
   row.subscription === undefined ? unsubscribe(row) : subscribe(row, row.subscription)
@@ -140,6 +148,8 @@ const subscriptionErrors = ({ family, subscription }: MethodContract): readonly 
 const aroundErrors = (row: MethodContract): readonly ErrorName[] => [
   ...observeErrors.names,
   ...authenticateErrors.names,
+  // Listeners throttle bytes of bodies and free calls.
+  ...throttleErrors[row.family].names,
   ...forwardErrors.names,
   ...timeoutErrors.names.filter((name) => name === row.timeoutError),
   ...(row.effect === 'write' ? writeErrors.names : []),

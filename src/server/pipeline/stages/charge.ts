@@ -27,6 +27,7 @@ const KIB = 1024
  *
  * The reply leaves when the charge is durable, with the balance it was held from. A large answer
  * that breaks off while streaming is refunded.
+ * A call that holds nothing is answered, too, if the ledger refuses.
  * Price   whole credits, `x-credits` in openrpc.json; the day runs 00:00–24:00 UTC
  * Errors  `daily-credits-exhausted`, `key-daily-credits-exhausted`, `ledger-unavailable`, before
  *         any upstream is asked
@@ -37,13 +38,13 @@ export const charge =
   (call) => {
     const heldCredits = creditsToHold(call.row, call.params)
     const held = ledger.hold(call.caller.entitlement, heldCredits)
-    if (typeof held === 'string') return exhaustedFailure(held, call, heldCredits, nowMs())
+    if (typeof held === 'string') return answerUnheld(call, held, heldCredits, nowMs(), next)
     if (!(held instanceof Promise)) return answerHeld(call, held, heldCredits, next)
     // The hold may wait for a lease, and the day be over by then.
     const askedAtMs = nowMs()
     return held.then((hold) =>
       typeof hold === 'string'
-        ? exhaustedFailure(hold, call, heldCredits, askedAtMs)
+        ? answerUnheld(call, hold, heldCredits, askedAtMs, next)
         : answerHeld(call, hold, heldCredits, next),
     )
   }
@@ -58,6 +59,27 @@ const answerHeld = (call: Call, hold: Hold, heldCredits: number, next: Answerer<
     charging.rejected(bug)
   }
   return charging.reply
+}
+
+const answerUnheld = (
+  call: Call,
+  refusal: HoldRefusal,
+  cost: number,
+  nowMs: number,
+  next: Answerer<ChargedCall>,
+): Failure | Deferred<Reply> =>
+  cost === 0 ? answerHeld(call, NO_HOLD, 0, next) : exhaustedFailure(refusal, call, cost, nowMs)
+
+/** For a free call that the ledger cannot count. */
+const NO_HOLD: Hold = {
+  remainingCredits: () => undefined,
+  charge: () => {
+    const done = new Deferred<void>()
+    done.resolve()
+    return done
+  },
+  giveBack: () => {},
+  refund: async () => {},
 }
 
 /** A call whose price is held, until its reply may leave. */

@@ -215,6 +215,17 @@ describe('a call whose price cannot be held', () => {
   test('because the ledger is away is told that', async () => {
     expect(await verdictOf(stageWith(undefined, () => 'ledger-unavailable').ask())).toBe('ledger-unavailable')
   })
+
+  test.each<HoldRefusal>(['ledger-unavailable', 'daily-credits-exhausted'])(
+    'is none if the call is free: %s, at once or later',
+    async (refusal) => {
+      for (const held of [() => refusal, async () => refusal]) {
+        const { ask, deeds } = stageWith(undefined, held)
+        const reply = await ask({ method: 'eth_unsubscribe', params: ['0x1'] })
+        expect([await verdictOf(reply), reply.costCredits, deeds()]).toEqual(['answered', 0, []])
+      }
+    },
+  )
 })
 
 test('a hold that takes a while is waited for', async () => {
