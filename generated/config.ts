@@ -400,7 +400,7 @@ export interface UpstreamData {
  */
 export interface LimitsData {
   /**
-   * HTTP request body, or one WebSocket message; a larger body gets 413, a larger message closes the connection with 1009. As in geth, room for transactions with six blobs.
+   * HTTP request body, or one WebSocket message; a larger body gets 413, a larger message closes the connection with 1009. WebSockets that are open keep the limit under which they were opened when a reload changes it. As in geth, room for transactions with six blobs.
    */
   maxBodyBytes: number
   /**
