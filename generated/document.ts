@@ -6140,7 +6140,8 @@ export const document: Document = {
       "retry": "never",
       "answers": [
         "http-request",
-        "handshake"
+        "handshake",
+        "call"
       ],
       "data": {
         "type": "object",
@@ -6736,6 +6737,7 @@ export const document: Document = {
       "httpStatus": 503,
       "retry": "soon",
       "answers": [
+        "body",
         "call"
       ],
       "methods": {},

@@ -834,7 +834,7 @@ export interface ErrorRow {
 export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "parse-error": { code: -32700, message: "Parse error", httpStatus: 400, isCharged: false, retry: "never", answers: ["body"] },
   "invalid-request": { code: -32600, message: "Invalid Request", httpStatus: 400, isCharged: false, retry: "never", answers: ["http-request","handshake","body","call"] },
-  "not-found": { code: -33404, message: "Not Found: calls are at /<network>/v3/<API_KEY>, or at /v3/<API_KEY> on a network's own host", httpStatus: 404, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
+  "not-found": { code: -33404, message: "Not Found: calls are at /<network>/v3/<API_KEY>, or at /v3/<API_KEY> on a network's own host", httpStatus: 404, isCharged: false, retry: "never", answers: ["http-request","handshake","call"] },
   "method-not-allowed": { code: -32600, message: "Method Not Allowed", httpStatus: 405, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
   "request-timeout": { code: -32600, message: "Request Timeout", httpStatus: 408, isCharged: false, retry: "soon", answers: ["http-request"] },
   "body-too-large": { code: -32600, message: "Request body too large", httpStatus: 413, isCharged: false, retry: "never", answers: ["http-request"] },
@@ -854,7 +854,7 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "throttled-evm": { code: -32005, message: "credits per second exceeded", httpStatus: 429, isCharged: false, retry: "after", answers: ["body","call"] },
   "throttled-solana": { code: -33200, message: "credits per second exceeded", httpStatus: 429, isCharged: false, retry: "after", answers: ["body","call"] },
   "too-many-connections": { code: -33201, message: "too many WebSocket connections", httpStatus: 429, isCharged: false, retry: "soon", answers: ["handshake"] },
-  "overloaded": { code: -32603, message: "the gateway is holding too many answers", httpStatus: 503, isCharged: false, retry: "soon", answers: ["call"], reason: "overloaded" },
+  "overloaded": { code: -32603, message: "the gateway is holding too many answers", httpStatus: 503, isCharged: false, retry: "soon", answers: ["body","call"], reason: "overloaded" },
   "method-not-found": { code: -32601, message: "the method {method} does not exist/is not available", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
   "invalid-params": { code: -32602, message: "Invalid params", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
   "safe-tag-unsupported": { code: -32602, message: "the tag safe is not supported on this network, use finalized", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { document } from '../../../generated/document.js'
 import { type CompiledContract, methodsOf } from '../../contract/compiled-contract.js'
-import type { ServedAccount } from '../../contract/served/served-document.js'
 import { asMethodNames, builtInNames, type MethodNames } from '../../wire/jsonrpc/body.js'
 import { fail } from '../../wire/jsonrpc/reply.js'
-import type { Entitlement } from '../accounts/account.js'
 import { type Config, statefulMethodsOf, upstreamNames } from '../config/config.js'
 import { nextMidnight } from '../credits/day.js'
 import type { RemainingCredits } from '../credits/remaining-credits.js'
@@ -16,7 +14,7 @@ import type { NetworkForwarding } from '../pipeline/forward/forward.js'
 import { verifyPartner } from '../pipeline/judges/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import type { Answerer, AnsweringNetwork, CurrentAnswerer, OpenedCall } from '../pipeline/stage.js'
-import { observe } from '../pipeline/stages/observe.js'
+import { type Observer, observe, observeRefusal, statusIn } from '../pipeline/stages/observe.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { Upstream } from '../upstreams/upstream.js'
@@ -71,7 +69,14 @@ export interface NetworkRegistry {
   readonly methodNames: MethodNames
 }
 
-const goneNetwork: Answerer<OpenedCall> = () => fail('not-found', { reason: 'unknown_network' })
+/** Answers calls of open connections to a network that has left the configuration. */
+const goneNetwork =
+  (observer: Observer): Answerer<OpenedCall> =>
+  ({ caller, canStream }) => {
+    const failure = fail('not-found', { reason: 'unknown_network' })
+    observeRefusal(observer, caller, failure, 0, statusIn(caller, canStream, failure))
+    return failure
+  }
 
 /**
  * Builds the networks of a configuration; networks that `previous` serves unchanged are taken over
@@ -92,7 +97,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
       served.set(name, serveNetwork(connected, contract, deps))
     }
   }
-  const answers = answersOf(served, previous)
+  const answers = answersOf(served, previous, goneNetwork(deps.events))
   const whole = new NetworkDocument(config.contract?.document ?? document, undefined, [...served.keys()])
   const all = [...served.values()]
   const retiredNodes = previous?.retiredNodes ?? new Map()
@@ -157,9 +162,10 @@ const retireNodes = (
 const answersOf = (
   served: ReadonlyMap<string, NetworkRuntime>,
   previous: NetworkRegistry | undefined,
+  gone: Answerer<OpenedCall>,
 ): ReadonlyMap<string, CurrentAnswerer> => {
   const answers = new Map(previous?.answerers)
-  for (const [name, current] of answers) if (!served.has(name)) current.answer = goneNetwork
+  for (const [name, current] of answers) if (!served.has(name)) current.answer = gone
   for (const [name, { answer }] of served) {
     const current = answers.get(name)
     if (current === undefined) answers.set(name, { answer })
@@ -193,8 +199,10 @@ const serveNetwork = (
   const pipelines = composePipelines(
     { ...deps, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
     async ({ entitlement, host }) => {
-      const account = accountPart(entitlement, await deps.remainingCredits.of(entitlement), deps.nowMs)
-      return contract.forKey(deps.baseUrl(host), entitlement.key.allowedMethods, account)
+      const { key, dailyCredits } = entitlement
+      const remaining = await deps.remainingCredits.of(entitlement)
+      const account = { dailyCredits, remaining, resetsAt: nextMidnight(deps.nowMs()) }
+      return contract.forKey(deps.baseUrl(host), key.allowedMethods, account)
     },
   )
   return { connected, compiled, network, nodes, memory, answer: observe(deps.events, pipelines), contract }
@@ -239,9 +247,3 @@ const partnerVerifier = (
     events,
   })
 }
-
-const accountPart = (entitlement: Entitlement, remaining: number | undefined, nowMs: () => number): ServedAccount => ({
-  dailyCredits: entitlement.dailyCredits,
-  remaining,
-  resetsAt: nextMidnight(nowMs()),
-})
