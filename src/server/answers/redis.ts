@@ -1,6 +1,8 @@
 import { createClient, ErrorReply, RESP_TYPES } from '@redis/client'
 
 const CONNECT_TIMEOUT_MS = 1_000
+/** The time for the first answers on a connection, which the client itself does not limit. */
+const GREETING_TIMEOUT_MS = 5_000
 const RECONNECT_MS = 500
 const MAX_QUEUED = 1_000
 const BYTES = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } } as const
@@ -33,11 +35,15 @@ export interface KeyValue {
  */
 export const openRedis = (url: string, onChange: (isReady: boolean, reason: string) => void): KeyValue => {
   let wasReady: boolean | undefined
-  let client = connect(url, changed)
+  let client = connect(url, changed, reset)
   function changed(isReady: boolean, reason: string): void {
     if (isReady === wasReady) return
     wasReady = isReady
     onChange(isReady, reason)
+  }
+  function reset(): void {
+    end(client)
+    client = connect(url, changed, reset)
   }
   const readOne = async (key: string, maxBytes: number): Promise<Buffer> => {
     try {
@@ -60,25 +66,37 @@ export const openRedis = (url: string, onChange: (isReady: boolean, reason: stri
     writeLasting: async (key, value, isFirst) => {
       await client.sendCommand(['SET', key, value, ...(isFirst ? ['NX'] : [])])
     },
-    reset: () => {
-      end(client)
-      client = connect(url, changed)
-    },
+    reset,
     close: () => end(client),
   }
 }
 
 type Client = ReturnType<typeof connect>
 
-const connect = (url: string, changed: (isReady: boolean, reason: string) => void) => {
+const connect = (url: string, changed: (isReady: boolean, reason: string) => void, reset: () => void) => {
   const client = createClient({
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: MAX_QUEUED,
     socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: () => RECONNECT_MS },
   })
-  client.on('ready', () => changed(true, 'connected'))
-  client.on('error', (error: unknown) => changed(false, reasonOf(error)))
+  let greeting: NodeJS.Timeout | undefined
+  const hung = (): void => {
+    if (!client.isOpen) return
+    changed(false, 'timed_out')
+    reset()
+  }
+  client.on('connect', () => {
+    greeting = setTimeout(hung, GREETING_TIMEOUT_MS).unref()
+  })
+  client.on('ready', () => {
+    clearTimeout(greeting)
+    changed(true, 'connected')
+  })
+  client.on('error', (error: unknown) => {
+    clearTimeout(greeting)
+    changed(false, reasonOf(error))
+  })
   // The client keeps trying. Permanent failures (a wrong password) are reported as errors, too.
   client.connect().catch((error: unknown) => changed(false, reasonOf(error)))
   return client
