@@ -137,11 +137,22 @@ export class HttpEndpoint implements Endpoint {
 }
 
 /** Opens a WebSocket. Errors: NoAnswer */
-export const connect = (url: string): Promise<WebSocket> =>
+export const connect = (url: string, timeoutMs = TIMEOUT_MS): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, { handshakeTimeout: TIMEOUT_MS })
-    socket.once('open', () => resolve(socket))
-    socket.once('error', ({ message }) => reject(new NoAnswer(message)))
+    const socket = new WebSocket(url)
+    // The option `handshakeTimeout` of ws starts anew with every byte of the answer.
+    const timer = setTimeout(() => {
+      reject(new NoAnswer(`no WebSocket within ${timeoutMs} ms`))
+      socket.terminate()
+    }, timeoutMs)
+    socket.once('open', () => {
+      clearTimeout(timer)
+      resolve(socket)
+    })
+    socket.once('error', ({ message }) => {
+      clearTimeout(timer)
+      reject(new NoAnswer(message))
+    })
   })
 
 /** The endpoint over WebSocket; one connection, one message at a time. */
@@ -162,7 +173,7 @@ export class SocketEndpoint implements Endpoint {
 
   /** Errors: NoAnswer, if no WebSocket can be opened there */
   static async open(url: string, budget: Budget, timeoutMs = TIMEOUT_MS): Promise<SocketEndpoint> {
-    return new SocketEndpoint(url, await connect(url), budget, timeoutMs)
+    return new SocketEndpoint(url, await connect(url, timeoutMs), budget, timeoutMs)
   }
 
   send(body: string, calls = 1): Promise<Sent> {
@@ -185,7 +196,7 @@ export class SocketEndpoint implements Endpoint {
 
   private async reopen(): Promise<void> {
     this.socket.terminate()
-    this.socket = await connect(this.url)
+    this.socket = await connect(this.url, this.timeoutMs)
     this.listenTo(this.socket)
     this.isLate = false
   }

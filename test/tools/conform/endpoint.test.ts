@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import { Budget, HttpEndpoint, SocketEndpoint } from '../../../src/tools/conform/endpoint.js'
+import { startRawNode } from '../../support/raw-node.js'
 
 const throttled = '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"20 requests per second"}}'
 
@@ -37,6 +39,18 @@ test('an answer that comes too late over a WebSocket is not taken for that to th
   expect((await endpoint.send('quick')).text).toBe('in time')
   endpoint.stop()
   server.close()
+})
+
+test('a WebSocket that is accepted byte by byte has not opened in time', async () => {
+  const slow = await startRawNode(async ({ socket }) => {
+    for (socket.write('HTTP/1.1 101 x\r\nX: '); !socket.destroyed; socket.write('x')) await sleep(10)
+  })
+  try {
+    const opened = SocketEndpoint.open(`ws://127.0.0.1:${slow.port}`, new Budget(100), 200)
+    await expect(opened).rejects.toThrow('no WebSocket within 200 ms')
+  } finally {
+    await slow.stop()
+  }
 })
 
 describe('an endpoint that conform asks', () => {
