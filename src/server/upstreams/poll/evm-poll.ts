@@ -22,6 +22,8 @@ const FINALIZED_EVERY_MS = 3_000
 const FINALIZED_RESTING_MS = 15_000
 /** A node that does not know the tag is asked again after this time. */
 const FINALIZED_RETRY_MS = 60_000
+/** Hashes of many blocks are kept, and a longer text is none. */
+const HASH_LENGTH = 66
 
 /** The poll's memory of a node. */
 interface Seen {
@@ -153,13 +155,17 @@ const readBlockSeen = (value: unknown): BlockSeen | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const { number, hash, parentHash, stateRoot, timestamp } = value as Record<string, unknown>
   const read = readQuantity(number)
-  if (read === undefined || typeof hash !== 'string') return undefined
+  const ownHash = readHash(hash)
+  if (read === undefined || ownHash === undefined) return undefined
   const seconds = readQuantity(timestamp)
   return {
     number: read,
-    hash: hash.toLowerCase(),
-    parentHash: typeof parentHash === 'string' ? parentHash.toLowerCase() : undefined,
-    stateRoot: typeof stateRoot === 'string' ? stateRoot.toLowerCase() : undefined,
+    hash: ownHash,
+    parentHash: readHash(parentHash),
+    stateRoot: readHash(stateRoot),
     timestampMs: seconds === undefined ? undefined : Number(seconds) * 1000,
   }
 }
+
+const readHash = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= HASH_LENGTH ? value.toLowerCase() : undefined

@@ -1,14 +1,17 @@
 import { Head } from '../../../../src/server/networks/head.js'
 import type { AskUpstream } from '../../../../src/server/upstreams/poll/asked.js'
-import { EvmPoll } from '../../../../src/server/upstreams/poll/evm-poll.js'
+import { type BlockSeen, EvmPoll } from '../../../../src/server/upstreams/poll/evm-poll.js'
 import { quietUpstream } from '../../../support/upstream.js'
+
+const HASH = `0x${'11'.repeat(32)}`
 
 /**
  * A poll of one node that is looked at every second; `finalAsked` counts how often it was asked
  * what is final.
  */
 const aPoll = () => {
-  const state = { nowMs: 1_000_000, finalAsked: 0, isResting: false }
+  const state = { nowMs: 1_000_000, finalAsked: 0, isResting: false, block: { hash: HASH } as object }
+  const seen: BlockSeen[] = []
   const upstream = quietUpstream(state, 'node')
   const nowMs = () => state.nowMs
   const setting = { nowMs, maxLag: 5, maxHeadRollback: 2, blockTimeMs: undefined }
@@ -21,13 +24,13 @@ const aPoll = () => {
   const ask: AskUpstream = async (_upstream, method, [block]) => {
     if (block === 'finalized') state.finalAsked++
     if (method === 'eth_blockNumber') return { kind: 'result', value: '0x10' }
-    return { kind: 'result', value: { number: '0x10', hash: `0x${'11'.repeat(32)}` } }
+    return { kind: 'result', value: { number: '0x10', ...state.block } }
   }
   const poll = new EvmPoll(
     head,
     ask,
     nowMs,
-    () => {},
+    (block) => void seen.push(block),
     () => state.isResting,
   )
   const look = async (seconds: number) => {
@@ -36,7 +39,7 @@ const aPoll = () => {
       state.nowMs += 1_000
     }
   }
-  return { state, look, poll, upstream }
+  return { state, look, poll, upstream, seen }
 }
 
 test('what is final is asked for as often after the clock was set back', async () => {
@@ -71,4 +74,17 @@ test('a newer block that callers were told of while the node was asked stays its
   await poll.first(upstream)
   await poll.readMore(upstream, '0x10')
   expect(upstream.health.head).toBe(16n)
+})
+
+test('of a block only hashes are kept, whatever length a node gives them', async () => {
+  const { state, look, seen, upstream } = aPoll()
+  const long = HASH + '1'.repeat(1_000_000)
+  state.block = { hash: long }
+  await look(1)
+  expect([seen, upstream.health.finalized]).toEqual([[], undefined])
+  const other = aPoll()
+  other.state.block = { hash: HASH, parentHash: long, stateRoot: long }
+  await other.look(1)
+  expect(other.seen).toMatchObject([{ hash: HASH, parentHash: undefined, stateRoot: undefined }])
+  expect(other.upstream.health.finalized).toBe(16n)
 })
