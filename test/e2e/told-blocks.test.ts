@@ -51,6 +51,14 @@ const seen = async () => {
 }
 const ALL = { blocks: Array(10).fill(NEWEST_HEX), logs: Array(10).fill(1) }
 
+test('eth_blockNumber does not go back at a node that follows later', async () => {
+  nodes[0]!.facts.head = NEWEST
+  await expectSoon(() => ask('eth_blockNumber'), NEWEST_HEX)
+  const numbers: unknown[] = []
+  for (let call = 0; call < 10; call++) numbers.push(await ask('eth_blockNumber'))
+  expect(numbers).toEqual(Array(10).fill(NEWEST_HEX))
+})
+
 describe('a block that callers were told of is not missing at a node that follows later', () => {
   test('after its number was the answer to eth_blockNumber', async () => {
     nodes[0]!.facts.head = NEWEST

@@ -2,8 +2,8 @@ import { Head, type HeadOptions } from '../../src/server/networks/head.js'
 
 /** How far a node may be behind. */
 export const MAX_LAG = 5
-/** How far callers may be taken back. */
-export const ROLLBACK = 2
+/** How far a head may stand above the others. */
+export const REACH = 2
 
 /**
  * A head over named nodes, with a clock of its own. `answers` is what the nodes say when asked at
@@ -19,7 +19,7 @@ export const headOf = (names: readonly string[], setting: Partial<HeadOptions> =
       for (const [name, number] of answers) claim(nodes[name]!, BigInt(number))
     },
     Object.values(nodes),
-    { nowMs: () => clock.nowMs, maxLag: MAX_LAG, maxHeadRollback: ROLLBACK, blockTimeMs: undefined, ...setting },
+    { nowMs: () => clock.nowMs, maxLag: MAX_LAG, reach: REACH, blockTimeMs: undefined, ...setting },
   )
   const say = (name: string, number: number | bigint, isShown = false, timestampMs?: number) =>
     head.claim(nodes[name]!, BigInt(number), timestampMs, isShown)

@@ -17,8 +17,8 @@ import type { Upstream } from '../upstreams/upstream.js'
 /** Default request limits of nodes. Source: agave rpc/src/rpc_service.rs, MAX_REQUEST_BODY_SIZE. */
 const MAX_REQUEST_BYTES = { evm: undefined, solana: 51_200 }
 
-/** Blocks that callers may see eth_blockNumber go back, unless the whole network did. */
-const MAX_HEAD_ROLLBACK = 2
+/** Blocks that a node may be above the others and still be believed. */
+const HEAD_REACH = 2
 
 export interface NodesDeps {
   readonly budget: ByteBudget
@@ -72,7 +72,7 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
   const head = new Head(askNode(pool, budget, nowMs), askHeads(pool, ask, nowMs), pollMs > 0 ? upstreams : [], {
     nowMs,
     maxLag,
-    maxHeadRollback: MAX_HEAD_ROLLBACK,
+    reach: HEAD_REACH,
     blockTimeMs: config.blockTimeMs,
   })
   const watch =

@@ -14,8 +14,8 @@ export interface HeadOptions {
   readonly nowMs: () => number
   /** Blocks a node may be behind. */
   readonly maxLag: number
-  /** Blocks by which callers may see the head go back. */
-  readonly maxHeadRollback: number
+  /** Blocks that a node may be above the others and still be believed. */
+  readonly reach: number
   /** As configured; undefined: learned from the blocks. */
   readonly blockTimeMs: number | undefined
 }
@@ -42,7 +42,7 @@ export class Head {
   private readonly claims: HeadClaims
   private readonly answers = new Map<object, { number: bigint; atMs: number }>()
   private readonly blockTime: BlockTime
-  private readonly servedHead: ServedHead
+  private readonly servedHead = new ServedHead()
   private readonly reach: bigint
   private fastestPerMs = 0
   private measuredFrom: { readonly number: bigint; readonly atMs: number } | undefined
@@ -59,11 +59,10 @@ export class Head {
     nodes: readonly object[],
     private readonly options: HeadOptions,
   ) {
-    this.reach = BigInt(options.maxHeadRollback)
+    this.reach = BigInt(options.reach)
     this.maxLag = BigInt(options.maxLag)
     this.claims = new HeadClaims(nodes, this.maxLag, this.reach)
     this.blockTime = new BlockTime(options.blockTimeMs)
-    this.servedHead = new ServedHead(BigInt(options.maxHeadRollback))
   }
 
   /**
@@ -107,8 +106,7 @@ export class Head {
 
   /** The head, if certainly still the newest: the next block is not due, and our clock is sane. */
   fresh(nowMs: number): bigint | undefined {
-    const { known } = this
-    const blockTimeMs = this.blockTime.ms
+    const { known, blockTimeMs } = this
     if (known?.timestampMs === undefined || blockTimeMs === undefined) return undefined
     if (!this.blockTime.isClockSane || nowMs < known.learnedAtMs) return undefined
     return nowMs < known.timestampMs + blockTimeMs ? known.number : undefined
@@ -116,16 +114,21 @@ export class Head {
 
   /**
    * Decides whether a node's eth_blockNumber may be passed on. `ahead`: further than the chain can
-   * have grown, and no node other than `by` confirms it; `back`: further back than callers may see
-   * the head go.
+   * have grown, and no node other than `by` confirms it; `back`: lower than callers were told.
    */
   judge(number: bigint, by?: object): 'plausible' | 'ahead' | 'back' {
     const now = this.options.nowMs()
-    if (!this.servedHead.allows(number, now)) return 'back'
-    const { known } = this
-    if (known === undefined || now - known.learnedAtMs > STALE_MS) return 'plausible'
+    const known = this.knownAt(now)
+    if (known === undefined) return this.servedHead.allows(number, now) ? 'plausible' : 'back'
+    if (number < (this.newestServed ?? 0n)) return 'back'
     if (number <= known.number + this.reach + this.growth(now - known.learnedAtMs)) return 'plausible'
     return by !== undefined && this.isSeconded(number, by, now) ? 'plausible' : 'ahead'
+  }
+
+  /** True if callers have a number at least as high as the poll's. */
+  get hasServedNewest(): boolean {
+    const known = this.knownAt(this.options.nowMs())
+    return known !== undefined && known.number <= (this.newestServed ?? -1n)
   }
 
   /** The newest block whose number callers have; a lower one once the chain rolled back. */
@@ -177,17 +180,21 @@ export class Head {
     return this.claims.hasStopped(node)
   }
 
+  /** The head according to the poll, if a node confirmed it lately. */
+  private knownAt(nowMs: number): AgreedHead | undefined {
+    return this.known !== undefined && nowMs - this.known.learnedAtMs <= STALE_MS ? this.known : undefined
+  }
+
   private agree(): void {
     const agreed = this.claims.agreed(this.options.nowMs())
     // If no node answers, the last known head stays and ages.
     if (agreed === undefined) return
-    const { known } = this
     const { number, learnedAtMs } = agreed
-    const timestampMs = agreed.timestampMs ?? (known?.number === number ? known.timestampMs : undefined)
+    const timestampMs = agreed.timestampMs ?? (this.known?.number === number ? this.known.timestampMs : undefined)
     this.measure(number, learnedAtMs)
     this.known = { number, timestampMs, learnedAtMs }
     if (timestampMs !== undefined) this.blockTime.record(number, timestampMs, learnedAtMs)
-    this.servedHead.agreed(number, this.options.nowMs())
+    this.servedHead.allows(number, this.options.nowMs())
   }
 
   private measure(number: bigint, atMs: number): void {

@@ -26,9 +26,9 @@ const MAX_NUMBER_BYTES = 24
  * Answers the method for the newest block (`x-answers`) from the polled head while no newer block
  * can exist; otherwise asks.
  *
- * A number further back than `maxHeadRollback` is not passed on: if no node reports a better one,
- * callers get the newest number that they were told, until the head has decided that the chain
- * itself rolled back.
+ * A number lower than callers were told is not passed on: if no node reports a better one, they get
+ * the newest number that they were told, until the head has decided that the chain itself rolled
+ * back.
  */
 export const blockNumber = (
   { head, nowMs, isCached, isOnlyNode, onHit, onMiss }: BlockNumberDeps,
@@ -67,18 +67,19 @@ export const blockNumber = (
 }
 
 /**
- * Doubts a number that the chain cannot have reached yet, or that is further back than allowed. Any
- * other number is the node's head from now on.
+ * Doubts a number that the chain cannot have reached yet, and one that is lower than callers were
+ * told if another node may know more than they do. A plausible number is the node's head from now
+ * on.
  */
 export const headJudge =
-  (head: Pick<Head, 'judge'>): Judge =>
+  (head: Pick<Head, 'judge' | 'hasServedNewest'>): Judge =>
   (_call, upstream, outcome) => {
     if (outcome.kind !== 'result') return undefined
     const number = numberIn(outcome.payload)
     if (number === undefined) return undefined
     const verdict = head.judge(number, upstream)
-    if (verdict !== 'plausible') return `head_${verdict}`
-    upstream.health.raiseHead(number)
+    if (verdict === 'plausible') upstream.health.raiseHead(number)
+    else if (verdict === 'ahead' || !head.hasServedNewest) return `head_${verdict}`
     return undefined
   }
 

@@ -87,16 +87,18 @@ test.each([
   expect(state.served).toEqual([])
 })
 
+const healthWith = (raised: bigint[]) => ({ raiseHead: (number: bigint) => void raised.push(number) })
+
 test('a node\u2019s number is doubted when the head says so, with the node\u2019s name to go by, and else is its head', () => {
   const raised: bigint[] = []
-  const health = { raiseHead: (number: bigint) => void raised.push(number) }
-  const upstream = { name: 'node-1', health } as unknown as Upstream
+  const upstream = { name: 'node-1', health: healthWith(raised) } as unknown as Upstream
   const seen: unknown[] = []
   const judge = headJudge({
     judge: (number, by) => {
       seen.push(by)
       return number > 100n ? 'ahead' : number < 10n ? 'back' : 'plausible'
     },
+    hasServedNewest: false,
   })
   const doubt = (text: string) =>
     judge(aCall() as ChargedCall, upstream, { kind: 'result', payload: aResult(text).result })
@@ -104,4 +106,15 @@ test('a node\u2019s number is doubted when the head says so, with the node\u2019
   expect(new Set(seen)).toEqual(new Set([upstream]))
   expect(raised).toEqual([50n])
   expect(judge(aCall() as ChargedCall, upstream, { kind: 'timed-out' })).toBeUndefined()
+})
+
+test('a number too far back costs no second attempt if callers have the newest one, and is no node\u2019s head', () => {
+  const raised: bigint[] = []
+  const upstream = { health: healthWith(raised) } as unknown as Upstream
+  for (const verdict of ['back', 'ahead'] as const) {
+    const judge = headJudge({ judge: () => verdict, hasServedNewest: true })
+    const doubt = judge(aCall() as ChargedCall, upstream, { kind: 'result', payload: aResult('"0x9"').result })
+    expect(doubt).toBe(verdict === 'back' ? undefined : 'head_ahead')
+  }
+  expect(raised).toEqual([])
 })

@@ -22,7 +22,7 @@ const nodes = started(() => {
   const config = {
     family: 'evm',
     pollMs: 200,
-    maxHeadRollback: 2,
+    reach: 2,
     upstreams: urls.map((url, index) => ({
       name: `node-${index}`,
       url,

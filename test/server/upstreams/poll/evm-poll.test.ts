@@ -14,7 +14,7 @@ const aPoll = () => {
   const seen: BlockSeen[] = []
   const upstream = quietUpstream(state, 'node')
   const nowMs = () => state.nowMs
-  const setting = { nowMs, maxLag: 5, maxHeadRollback: 2, blockTimeMs: undefined }
+  const setting = { nowMs, maxLag: 5, reach: 2, blockTimeMs: undefined }
   const head = new Head(
     async () => undefined,
     async () => {},

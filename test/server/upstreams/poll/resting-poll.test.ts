@@ -18,7 +18,7 @@ const polls = async (isResting: boolean): Promise<number> => {
   const head = new Head(unknown, unknown as never, [upstream], {
     nowMs,
     maxLag: 5,
-    maxHeadRollback: 0,
+    reach: 0,
     blockTimeMs: undefined,
   } as never)
   let asked = 0

@@ -10,7 +10,7 @@ const SLOTS_PER_SECOND = 2
 const twoNodes = () => {
   const clock = { nowMs: 1_000_000 }
   const nodes = [quietUpstream(clock, 'one'), quietUpstream(clock, 'other')] as const
-  const setting = { nowMs: () => clock.nowMs, maxLag: 50, maxHeadRollback: 2, blockTimeMs: undefined }
+  const setting = { nowMs: () => clock.nowMs, maxLag: 50, reach: 2, blockTimeMs: undefined }
   const head = new Head(
     async () => undefined,
     async () => {},
