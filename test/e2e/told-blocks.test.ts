@@ -66,6 +66,13 @@ describe('a block that callers were told of is not missing at a node that follow
     expect(await seen()).toEqual(ALL)
   })
 
+  test('after it was the answer for the newest block', async () => {
+    nodes[0]!.facts.head = NEWEST
+    await expectSoon(async () => (await ask('eth_getBlockByNumber', ['latest', false])).number, NEWEST_HEX)
+    expect(await seen()).toEqual(ALL)
+    expect(await ask('eth_blockNumber')).toBe(NEWEST_HEX)
+  })
+
   test('after it was a new head', async () => {
     const socket = await openSocket(wsUrl(gateway, 'main', key))
     await socket.ask(callOf('eth_subscribe', ['newHeads']))

@@ -12,6 +12,7 @@ import {
   rangeJudge,
   untakenJudge,
 } from '../pipeline/judges/judge.js'
+import { shownBlockJudge } from '../pipeline/judges/shown-block.js'
 import type { Answerer, ChargedCall } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { askStateNode, makeState } from '../pipeline/stateful/bind-state.js'
@@ -44,6 +45,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
     traits.hasRange && !isOnlyNode ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
+    isOnlyNode ? undefined : shownBlockJudge(row, head),
   ]
   const present = judges.filter((judge) => judge !== undefined)
   const needs = needsOf(row, head)

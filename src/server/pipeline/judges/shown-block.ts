@@ -1,0 +1,48 @@
+import type { MethodRow } from '../../../../generated/methods.js'
+import type { Receipt } from '../../../../generated/types.js'
+import { readQuantity } from '../../../runtime/quantity.js'
+import type { Payload } from '../../../wire/jsonrpc/reply.js'
+import { readBlockRange } from '../../networks/block-parameter.js'
+import type { Head } from '../../networks/head.js'
+import type { Judge } from './judge.js'
+
+/** The member that is a result's block number, in methods by which callers learn of new blocks. */
+const NUMBER_MEMBERS: ReadonlyMap<string, 'number' | keyof Receipt> = new Map([
+  ['eth_getBlockByNumber', 'number'],
+  ['eth_getBlockReceipts', 'blockNumber'],
+  ['eth_getTransactionByHash', 'blockNumber'],
+  ['eth_getTransactionReceipt', 'blockNumber'],
+])
+/** Nodes write the member before the lists of a result. */
+const READ_BYTES = 8_192
+
+/**
+ * Records the block that a result shows: callers know it from now on, and other nodes may lack it.
+ * Doubts nothing. Undefined if the method shows no block.
+ *
+ * A pending block is in no chain yet, so its number says nothing.
+ */
+export const shownBlockJudge = (
+  row: Pick<MethodRow, 'name' | 'position'>,
+  head: Pick<Head, 'judge' | 'served' | 'newestServed'>,
+): Judge | undefined => {
+  const member = NUMBER_MEMBERS.get(row.name)
+  if (member === undefined) return undefined
+  const pattern = new RegExp(`"${member}":\\s*"(0x[0-9a-fA-F]+)"`)
+  return ({ params }, upstream, outcome) => {
+    if (outcome.kind !== 'result') return undefined
+    const { from } = readBlockRange(row.position, params)
+    if (from?.kind === 'tag' && from.tag === 'pending') return undefined
+    const number = readQuantity(pattern.exec(startOf(outcome.payload))?.[1])
+    if (number === undefined) return undefined
+    if (number > (head.newestServed ?? -1n)) {
+      if (head.judge(number, upstream) !== 'plausible') return undefined
+      head.served(number)
+    }
+    upstream.health.raiseHead(number)
+    return undefined
+  }
+}
+
+const startOf = (payload: Payload): string =>
+  payload.text?.slice(0, READ_BYTES) ?? payload.chunks[0]?.toString('latin1', 0, READ_BYTES) ?? ''

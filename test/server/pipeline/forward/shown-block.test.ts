@@ -1,0 +1,64 @@
+import { shownBlockJudge } from '../../../../src/server/pipeline/judges/shown-block.js'
+import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
+import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
+import { aCall, aResult } from '../../../support/charged-call.js'
+
+const BLOCK = { name: 'eth_getBlockByNumber', position: { kind: 'block', param: 0 } } as const
+const RECEIPT = { name: 'eth_getTransactionReceipt', position: { kind: 'none' } } as const
+
+/** What a result makes callers and its node know, where callers know block 100. */
+const known = (text: string, { row = BLOCK as typeof BLOCK | typeof RECEIPT, params = ['latest'] } = {}) => {
+  const served: bigint[] = []
+  const raised: bigint[] = []
+  const upstream = { health: { raiseHead: (number: bigint) => void raised.push(number) } } as unknown as Upstream
+  const judge = shownBlockJudge(row, {
+    newestServed: 100n,
+    judge: (number, by) => (by === upstream && number <= 103n ? 'plausible' : 'ahead'),
+    served: (number) => void served.push(number),
+  })!
+  const payload = aResult(text).result
+  for (const form of [payload, { ...payload, text, chunks: [] }])
+    expect(judge(aCall({ params }) as ChargedCall, upstream, { kind: 'result', payload: form })).toBeUndefined()
+  expect(judge(aCall({ params }) as ChargedCall, upstream, { kind: 'timed-out' })).toBeUndefined()
+  return { served: [...new Set(served)], raised: [...new Set(raised)] }
+}
+
+const NOTHING = { served: [], raised: [] }
+
+test('a new block that a node shows is known to callers, and is the node\u2019s head', () => {
+  const newer = { served: [101n], raised: [101n] }
+  expect(known('{"hash":"0x1","number":"0x65","transactions":[]}')).toEqual(newer)
+  expect(known('{"number": "0x65"}', { params: ['0x65'] })).toEqual(newer)
+  const receipt = '{"blockHash":"0x2","blockNumber":"0x65","logs":[{"blockNumber":"0x65"}]}'
+  expect(known(receipt, { row: RECEIPT, params: ['0x1'] })).toEqual(newer)
+})
+
+test('a block that callers know already is the node\u2019s head at most', () => {
+  expect(known('{"number":"0x64"}')).toEqual({ served: [], raised: [100n] })
+  expect(known('{"number":"0x1"}', { params: ['0x1'] })).toEqual({ served: [], raised: [1n] })
+})
+
+test('a number that the chain cannot have reached is nobody\u2019s', () => {
+  expect(known('{"number":"0xffff"}')).toEqual(NOTHING)
+})
+
+test('a pending block is in no chain yet', () => {
+  expect(known('{"number":"0x65"}', { params: ['pending'] })).toEqual(NOTHING)
+  expect(known('{"blockNumber":null,"transactionIndex":null}', { row: RECEIPT })).toEqual(NOTHING)
+})
+
+test.each([
+  'null',
+  '{"number":null}',
+  '{"number":101}',
+  '{"number":"0x11111111111111111"}',
+  '{"blockNumber":"0x65"}',
+  '',
+])('a result without such a number says nothing: %s', (text) => {
+  expect(known(text)).toEqual(NOTHING)
+})
+
+test('other methods are not read', () => {
+  const head = { newestServed: undefined, judge: () => 'plausible' as const, served: () => {} }
+  expect(shownBlockJudge({ name: 'eth_getStorageAt', position: { kind: 'block', param: 2 } }, head)).toBeUndefined()
+})
