@@ -72,7 +72,8 @@ const bringsTracer = (params: readonly unknown[]): boolean =>
  * limit.
  *
  * A block or slot that no node of the network can have yet is missing everywhere: an answer. So is
- * whatever a caller's own tracer throws.
+ * a transaction that is unknown to a node that is not behind, and whatever a caller's own tracer
+ * throws.
  */
 export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   const rows = dialects[row.family]
@@ -88,12 +89,14 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
     const newest = (commitment ?? LEFT_OUT.commitment) === 'finalized' ? head.finalized : head.known?.number
     return typeof minContextSlot === 'number' && newest !== undefined && minContextSlot > newest + GROWTH_SLOTS
   }
-  return (call, _upstream, outcome) => {
+  return (call, upstream, outcome) => {
     if (outcome.kind !== 'node-error') return undefined
     const doubt: NodeDoubt | undefined = readDialect(rows, outcome.code, outcome.message)
     if (doubt === undefined || (hasOpenCode(outcome.code) && bringsTracer(call.params))) return undefined
     if (doubt === 'no_block' && isBeyond(call)) return undefined
-    return doubt === 'node_behind' && isUnreached(call) ? undefined : doubt
+    if (doubt !== 'node_behind') return doubt
+    const isBehind = row.family === 'solana' ? !isUnreached(call) : ownHeadBelow(head, upstream) !== undefined
+    return isBehind ? doubt : undefined
   }
 }
 

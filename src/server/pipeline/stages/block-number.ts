@@ -42,10 +42,10 @@ export const blockNumber = (
     return { result: known.payload, servedBy: 'cache', costCredits: 0 }
   }
   const pass = (reply: Reply): Reply => {
-    if (reply.error !== undefined) return reply
+    if (isOnlyNode || reply.error !== undefined) return reply
     const number = numberIn(reply.result)
     if (number === undefined) return reply
-    const verdict = isOnlyNode ? 'plausible' : head.judge(number)
+    const verdict = head.judge(number)
     if (verdict === 'plausible') head.served(number)
     const { newestServed } = head
     if (verdict !== 'back' || newestServed === undefined) return reply

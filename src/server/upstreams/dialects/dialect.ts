@@ -5,7 +5,7 @@
  * `no_state`       its database lacks the state of that block
  * `no_history`     it lacks the block's body, receipts or index
  * `no_block`       it has not seen the block, but others may have
- * `node_behind`    it reports that it is behind
+ * `node_behind`    it reports that it is behind; on EVM: it lacks a transaction, and may be behind
  * `rate_limited`   the provider's call limit, or our account there, is used up
  * `no_method`      it does not serve the method, or not to us
  * `own_limit`      the call exceeds this provider's limit; others may allow more

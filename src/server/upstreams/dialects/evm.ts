@@ -135,6 +135,17 @@ export const evmDialect: readonly DialectRow[] = [
       'geth eth/filters errUnknownBlock; reth -32001 `block not found: id`; anvil and besu BLOCK_NOT_FOUND, UNKNOWN_BLOCK',
   },
   {
+    message: /^(block|header) #\S+ not found/i,
+    meaning: 'no_block',
+    source: 'debug_*: geth eth/tracers/api.go blockByNumber, internal/ethapi/api.go GetRawHeader',
+  },
+  {
+    message: /^transaction (0x[0-9a-f]+ )?not found/i,
+    meaning: 'node_behind',
+    source:
+      'debug_traceTransaction: geth eth/tracers/api.go errTxNotFound; with its hash: erigon rpc/jsonrpc/tracing.go',
+  },
+  {
     message: /^(0x)?\w+ could not be found$/i,
     meaning: 'no_block',
     source: 'nethermind BlockFinderExtensions.SearchForHeader (ResourceNotFound)',

@@ -44,6 +44,18 @@ describe('an error of a node', () => {
     expect(doubt(undefined, storageAt('0xffff'), notFound)).toBe('no_block')
   })
 
+  test('about a transaction makes another be asked if the node is behind; else it is the answer', () => {
+    const noTransaction = errorOf(-32000, 'transaction not found')
+    const call = callOf('eth_getTransactionReceipt', `0x${'11'.repeat(32)}`)
+    const doubtAt = (own: bigint | undefined, newest: bigint | undefined, served?: bigint) =>
+      dialectJudge(call.row, headAt(newest, undefined, served))(call, nodeAt(own), noTransaction)
+    expect(doubtAt(99n, 100n)).toBe('node_behind')
+    expect(doubtAt(99n, 99n, 100n)).toBe('node_behind')
+    expect(doubtAt(100n, 100n, 100n)).toBeUndefined()
+    expect(doubtAt(undefined, 100n)).toBeUndefined()
+    expect(doubtAt(99n, undefined)).toBeUndefined()
+  })
+
   test('about a range of logs is judged by its ends', () => {
     const beyond = errorOf(-32602, 'block range extends beyond current head block')
     const logs = (filter: object) => callOf('eth_getLogs', filter)

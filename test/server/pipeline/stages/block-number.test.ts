@@ -5,7 +5,10 @@ import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { aCall, aResult, textOf } from '../../../support/charged-call.js'
 
 /** The stage before a node, on a network whose head is what the test says. */
-const stageWith = (answer: () => Reply, { isCached = true, fresh = undefined as bigint | undefined } = {}) => {
+const stageWith = (
+  answer: () => Reply,
+  { isCached = true, fresh = undefined as bigint | undefined, isOnlyNode = false } = {},
+) => {
   const state = {
     fresh,
     verdict: 'plausible' as 'plausible' | 'ahead' | 'back',
@@ -24,7 +27,7 @@ const stageWith = (answer: () => Reply, { isCached = true, fresh = undefined as 
     },
   }
   const counts = { onHit: () => void state.hits++, onMiss: () => void state.misses++ }
-  const stage = blockNumber({ head, nowMs: () => 0, isCached, isOnlyNode: false, ...counts }, async () => {
+  const stage = blockNumber({ head, nowMs: () => 0, isCached, isOnlyNode, ...counts }, async () => {
     state.asked++
     return answer()
   })
@@ -73,6 +76,16 @@ test('a number too far ahead that nobody contradicts is passed on, but not taken
   const { state, ask } = stageWith(() => aResult('"0xffff"'))
   state.verdict = 'ahead'
   expect(textOf(await ask())).toBe('"0xffff"')
+  expect(state.served).toEqual([])
+})
+
+test('the only node\u2019s number is passed on as it is, and no other node has to have that block', async () => {
+  const { state, ask } = stageWith(() => aResult('"0x2b"'), { isOnlyNode: true })
+  state.verdict = 'back'
+  state.newestServed = 44n
+  expect(textOf(await ask())).toBe('"0x2b"')
+  state.verdict = 'plausible'
+  expect(textOf(await ask())).toBe('"0x2b"')
   expect(state.served).toEqual([])
 })
 

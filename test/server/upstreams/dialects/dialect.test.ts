@@ -23,8 +23,14 @@ const evm: Record<string, readonly Said[]> = {
     [-32000, 'unknown block', 'no_block'],
     [-32000, 'finalized block not found', 'no_block'],
     [-32000, 'pending block is not available', 'no_block'],
+    [-32000, 'block #24000001 not found', 'no_block'],
+    [-32000, `header #%!d(hash=${HASH}) not found`, 'no_block'],
     [-32602, 'block range extends beyond current head block', 'no_block'],
     [-32000, 'request beyond head block: requested 101, head 100', 'no_block'],
+  ],
+  'a node that lacks a transaction': [
+    [-32000, 'transaction not found', 'node_behind'],
+    [-32000, `transaction 0x${HASH} not found`, 'node_behind'],
   ],
   reth: [
     [-32001, 'block not found: 0x1234', 'no_block'],
