@@ -3,7 +3,7 @@ import type { TokenAccountsConfig } from '../../../../generated/types.js'
 import { METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import type { ErrorObject } from '../../../wire/jsonrpc/error-object.js'
 import type { Payload, Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
-import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
+import { type BlockParameter, isNewest, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import { type DialectRow, hasOpenCode, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
@@ -172,7 +172,8 @@ export const nullJudge =
 
 /**
  * Doubts logs from a node that is behind if the range ends above its head: nodes ignore blocks they
- * lack, so the logs look complete.
+ * lack, so the logs look complete. A range of the newest blocks to `latest` ends at the newest
+ * block whose number callers have: they ask from the next one on.
  */
 export const rangeJudge =
   (row: MethodRow, head: Head): Judge =>
@@ -181,7 +182,9 @@ export const rangeJudge =
     const own = ownHeadBelow(head, upstream)
     if (own === undefined) return undefined
     const { from, to } = readBlockRange(row.position, call.params)
-    return isAfter(from, own) || isAfter(to, own) ? 'node_behind' : undefined
+    if (isAfter(from, own) || isAfter(to, own)) return 'node_behind'
+    const isTail = isNewest(to) && isAfter(from, own - GROWTH_BLOCKS)
+    return isTail && own < (head.newestServed ?? own) ? 'node_behind' : undefined
   }
 
 export const replyOf = (

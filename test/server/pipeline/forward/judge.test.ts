@@ -152,9 +152,22 @@ describe('logs of a range', () => {
   })
 
   test('by hash, or to a tag, are what the node says', () => {
-    expect(doubt(callOf('eth_getLogs', { blockHash: `0x${'11'.repeat(32)}` }), 0x2cn, 0x2en)).toBeUndefined()
-    expect(doubt(callOf('eth_getLogs', { fromBlock: '0x2', toBlock: 'latest' }), 0x2cn, 0x2en)).toBeUndefined()
+    expect(doubt(callOf('eth_getLogs', { blockHash: `0x${'11'.repeat(32)}` }), 0x2cn, 0x2en, 0x2dn)).toBeUndefined()
+    expect(doubt(callOf('eth_getLogs', { fromBlock: '0x2', toBlock: 'latest' }), 0x2cn, 0x2en, 0x2dn)).toBeUndefined()
+    expect(doubt(callOf('eth_getLogs', { fromBlock: '0x2c', toBlock: 'safe' }), 0x2cn, 0x2en, 0x2dn)).toBeUndefined()
+    expect(doubt(callOf('eth_getLogs', {}), 0x2cn, 0x2en, 0x2dn)).toBeUndefined()
   })
+
+  test.each([{ toBlock: 'latest' }, {}])(
+    'of the newest blocks to %j are doubted from a node that does not have one that callers were told of',
+    (to) => {
+      const newest = callOf('eth_getLogs', { fromBlock: '0x2c', ...to })
+      expect(doubt(newest, 0x2cn, 0x2cn, 0x2dn)).toBe('node_behind')
+      expect(doubt(newest, 0x2dn, 0x2cn, 0x2dn)).toBeUndefined()
+      // Callers know no more than it has.
+      expect(doubt(newest, 0x2cn, 0x2en, 0x2cn)).toBeUndefined()
+    },
+  )
 
   test('are doubted as results only: an error is read by what it says', () => {
     const judge = rangeJudge(logs.row, headAt(0x2en))
