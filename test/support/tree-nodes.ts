@@ -1,5 +1,6 @@
 import type { FollowNodes } from '../../src/server/subscriptions/follow/follow-nodes.js'
 import type { HeadHint } from '../../src/server/subscriptions/follow/head-hints.js'
+import { readHead } from '../../src/server/subscriptions/sources/result-facts.js'
 import type { AskBytes, AskedBytes } from '../../src/server/upstreams/poll/asked.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'
 import { type BlockTree, blockAt, type TreeBlock } from './block-tree.js'
@@ -104,8 +105,9 @@ export class TreeNodes {
   }
 
   /** A node announces a block, in these words. */
-  announce({ upstream }: TreeNode, { hash, json }: TreeBlock, text = json): void {
-    this.hear?.({ upstream, blockHash: hash, header: Buffer.from(text) })
+  announce({ upstream }: TreeNode, { json }: TreeBlock, text = json): void {
+    const header = Buffer.from(text)
+    this.hear?.({ upstream, ...readHead(header, { start: 0, end: header.length }), header })
   }
 
   readonly ask: AskBytes = async (upstream, method, params, timeoutMs, { cancellation } = {}) => {

@@ -125,9 +125,13 @@ export class NodeAsker {
     return asked
   }
 
+  isBehind(upstream: Upstream): boolean {
+    return upstream.health.state === 'behind' || this.nodes.head.isBehind(upstream)
+  }
+
   private isBelieved(upstream: Upstream): boolean {
     const { head } = this.nodes
-    const isBehind = upstream.health.state === 'behind' || head.isBehind(upstream)
+    const isBehind = this.isBehind(upstream)
     const below = head.standsAloneAbove(upstream)
     if (isBehind || below === undefined) return !isBehind
     // Above all others, a node is believed if it showed how its blocks connect: then its head is

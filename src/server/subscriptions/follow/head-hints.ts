@@ -3,12 +3,13 @@ import type { Upstream } from '../../upstreams/upstream.js'
 /**
  * A node announces a new block. It may be late, doubled or wrong.
  *
- * `blockHash`  undefined if the node did not say it
- * `header`     the announcement's JSON; see `readAnnounced`
+ * `blockHash`, `blockNumber`  undefined if the node did not say it
+ * `header`                    the announcement's JSON; see `readAnnounced`
  */
 export interface HeadHint {
   readonly upstream: Upstream
   readonly blockHash: string | undefined
+  readonly blockNumber: bigint | undefined
   readonly header: Buffer
 }
 

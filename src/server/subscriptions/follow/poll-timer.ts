@@ -9,7 +9,10 @@ export type StartTimer = (act: () => void, waitMs: number) => () => void
 /** Why a poll is made: by the clock, because something changed, or at a node's hint. */
 export type PollReason = 'due' | 'changed' | HeadHint
 
-/** Interval of polls from the time at which a block is due, and for how long. */
+/**
+ * Interval of polls from the time at which a block is due, and for how long. So long hints wait
+ * after one that brought no block.
+ */
 const DUE_EVERY_MS = 100
 const DUE_FOR_MS = 2_000
 /** Waits after polls that failed, each twice as long as the one before. */
@@ -19,6 +22,9 @@ const MAX_RETRY_MS = 1_000
 /** Decides when the next poll is due: at a hint, or by the clock. */
 export class PollTimer {
   private reason: PollReason = 'due'
+  /** The newest block before the poll, if it is made at a hint. */
+  private hinted: { readonly newestHash: string | undefined } | undefined
+  private areHintsWaiting = false
   private endWait = (): void => {}
   private stopHints = (): void => {}
   /** Nodes that give hints. */
@@ -35,7 +41,7 @@ export class PollTimer {
   begin(): void {
     this.stopHints()
     const { hints } = this.asker.nodes
-    this.stopHints = hints?.onHint((hint) => this.hinted(hint)) ?? (() => {})
+    this.stopHints = hints?.onHint((hint) => this.hear(hint)) ?? (() => {})
   }
 
   end(): void {
@@ -44,8 +50,8 @@ export class PollTimer {
   }
 
   /** Ends the wait: for a poll, or because nobody wants one any more. */
-  wake(reason: PollReason = 'changed'): void {
-    this.reason = reason
+  wake(): void {
+    this.reason = 'changed'
     this.endWait()
   }
 
@@ -53,14 +59,27 @@ export class PollTimer {
   takeReason(): PollReason {
     const { reason } = this
     this.reason = 'due'
+    this.hinted = typeof reason === 'object' ? { newestHash: this.newestHash } : undefined
     return reason
   }
 
   /** Resolves when the next poll is due. `stalls`: polls in a row that failed. */
   async wait(stalls: number): Promise<void> {
-    if (this.reason !== 'due') return
+    const waitMs = stalls > 0 ? retryMs(stalls) : this.untilDueMs()
+    const isFutile = this.hinted !== undefined && this.hinted.newestHash === this.newestHash
+    const hintsWaitMs = isFutile ? Math.min(DUE_EVERY_MS, waitMs) : 0
+    if (isFutile && this.reason !== 'changed') {
+      this.areHintsWaiting = true
+      await this.sleep(hintsWaitMs)
+      this.areHintsWaiting = false
+    }
+    if (typeof this.reason === 'object' && this.isKnown(this.reason)) this.reason = 'due'
+    if (this.reason === 'due') await this.sleep(waitMs - hintsWaitMs)
+  }
+
+  private async sleep(waitMs: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const stop = this.deps.startTimer(resolve, stalls > 0 ? retryMs(stalls) : this.untilDueMs())
+      const stop = this.deps.startTimer(resolve, waitMs)
       this.endWait = () => {
         stop()
         resolve()
@@ -69,13 +88,31 @@ export class PollTimer {
     this.endWait = () => {}
   }
 
-  private hinted(hint: HeadHint): void {
-    const { upstream, blockHash } = hint
+  private hear(hint: HeadHint): void {
+    const { upstream } = hint
     this.hinters.add(upstream)
     const source = this.asker.choose()
+    if (this.isKnown(hint) || (upstream !== source && !this.isNews(hint, source))) return
+    if (this.reason !== 'changed') this.reason = hint
+    if (!this.areHintsWaiting) this.endWait()
+  }
+
+  /** True if the hint of a node that is not the source is a reason to ask the source. */
+  private isNews({ upstream, blockNumber }: HeadHint, source: Upstream | undefined): boolean {
+    const { asker, emitter } = this
     // Another node may have the block sooner than the one that is asked.
-    if (source !== undefined && source !== upstream && this.hinters.has(source)) return
-    if (blockHash === undefined || !this.emitter.ring.isCanonical(blockHash.toLowerCase())) this.wake(hint)
+    if (source !== undefined && this.hinters.has(source)) return false
+    const { newest } = emitter.ring
+    const isOld = blockNumber !== undefined && newest !== undefined && blockNumber < newest.number
+    return !isOld && !asker.isBehind(upstream)
+  }
+
+  private isKnown({ blockHash }: HeadHint): boolean {
+    return blockHash !== undefined && this.emitter.ring.isCanonical(blockHash.toLowerCase())
+  }
+
+  private get newestHash(): string | undefined {
+    return this.emitter.ring.newest?.hash
   }
 
   private untilDueMs(): number {

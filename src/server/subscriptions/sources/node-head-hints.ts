@@ -2,7 +2,7 @@ import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { HeadHint } from '../follow/head-hints.js'
 import { type FeedListener, NodeFeed } from './node-feed.js'
-import { hashTextOf } from './result-facts.js'
+import { readHead } from './result-facts.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
 
 const NEW_HEADS = { method: 'eth_subscribe', params: ['newHeads'], unsubscribe: 'eth_unsubscribe' }
@@ -39,9 +39,8 @@ class HeadFeeds implements FeedListener, NodesListener {
   }
 
   take({ node }: NodeFeed, bytes: Buffer, result: Span): void {
-    const { start, end } = result
     const upstream = this.nodes.upstreamOf(node)
-    this.onHint({ upstream, blockHash: hashTextOf(bytes, result), header: bytes.subarray(start, end) })
+    this.onHint({ upstream, ...readHead(bytes, result), header: bytes.subarray(result.start, result.end) })
   }
 
   lost({ node }: NodeFeed): void {

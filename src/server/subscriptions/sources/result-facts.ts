@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
+import { readQuantity } from '../../../runtime/quantity.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import { memberSpans } from '../../../wire/json/node-notification.js'
+import type { HeadHint } from '../follow/head-hints.js'
 
 const OPEN = 0x7b
 const QUOTE = 0x22
@@ -44,11 +46,10 @@ export const keyOfEvent = (bytes: Buffer, result: Span): string => {
 export const keyOfPending = (bytes: Buffer, result: Span): string =>
   shortKey(bytes, memberOf(bytes, result, 'hash') ?? result)
 
-export const hashTextOf = (bytes: Buffer, result: Span): string | undefined => {
-  const hash = memberOf(bytes, result, 'hash')
-  return hash !== undefined && bytes[hash.start] === QUOTE
-    ? bytes.toString('latin1', hash.start + 1, hash.end - 1)
-    : undefined
+/** The hash and the number of a head, as far as it is one. */
+export const readHead = (bytes: Buffer, { start }: Span): Pick<HeadHint, 'blockHash' | 'blockNumber'> => {
+  const head = bytes[start] === OPEN ? memberSpans(bytes, start, ['hash', 'number']) : undefined
+  return { blockHash: textAt(bytes, head?.hash), blockNumber: readQuantity(textAt(bytes, head?.number)) }
 }
 
 export const spanText = (bytes: Buffer, { start, end }: Span): string => bytes.toString('latin1', start, end)
@@ -63,6 +64,9 @@ const shortKey = (bytes: Buffer, span: Span): string =>
 
 const memberOf = (bytes: Buffer, { start }: Span, name: string): Span | undefined =>
   bytes[start] === OPEN ? memberSpans(bytes, start, [name])?.[name] : undefined
+
+const textAt = (bytes: Buffer, span: Span | undefined): string | undefined =>
+  span !== undefined && bytes[span.start] === QUOTE ? bytes.toString('latin1', span.start + 1, span.end - 1) : undefined
 
 const numberAt = (bytes: Buffer, span: Span | undefined): number | undefined => {
   const number = span === undefined ? Number.NaN : Number(spanText(bytes, span))

@@ -1,6 +1,6 @@
 import { ancestorOf } from '../../../support/block-tree.js'
 import { aFollowedNetwork, POLL_MS } from '../../../support/followed-network.js'
-import { HONEST } from '../../../support/tree-nodes.js'
+import { HONEST, type TreeNode } from '../../../support/tree-nodes.js'
 
 describe('a head that a node announces', () => {
   test('is a reason to look at once, unless it is known or of another node', async () => {
@@ -83,3 +83,86 @@ describe('a head that a node announces', () => {
     expect(at(checker)).toEqual([tip.hash, []])
   })
 })
+
+/** Two nodes: the first is followed and announces nothing. `flood` has a node announce for 1 s. */
+const aFlood = async () => {
+  const network = aFollowedNetwork(2, true)
+  const checker = await network.join()
+  const { time, tip, grow } = network
+  const next = grow(tip, 1)
+  const flood = async (node: TreeNode | undefined, textOf: (hash: string) => string): Promise<number> => {
+    const before = network.network.questions()
+    for (let at = 0; at < 1_000; at++) {
+      const hash = `0x${at.toString(16).padStart(64, 'f')}`
+      network.network.announce(node!, tip, textOf(hash))
+      await time.pass(1)
+    }
+    return network.network.questions() - before
+  }
+  return { ...network, checker, next, flood }
+}
+
+describe('a node that announces a thousand heads in a second', () => {
+  test.each([0, 1])('causes a dozen questions if nobody has them (node %i)', async (announcing) => {
+    const { nodes, next, flood } = await aFlood()
+    const asked = await flood(nodes[announcing], (hash) => next.json.replace(next.hash, hash))
+    expect(asked).toBeGreaterThan(5)
+    expect(asked).toBeLessThanOrEqual(12)
+  })
+
+  test('causes a dozen questions if they are none', async () => {
+    const { nodes, flood } = await aFlood()
+    expect(await flood(nodes[1], () => '{}')).toBeLessThanOrEqual(12)
+  })
+
+  test('causes no more while the nodes refuse to answer', async () => {
+    const { nodes, flood } = await aFlood()
+    nodes[0]!.faults = { ...HONEST, refuse: 1 }
+    nodes[1]!.faults = { ...HONEST, refuse: 1 }
+    expect(await flood(nodes[1], () => '{}')).toBeLessThanOrEqual(12)
+  })
+
+  test('is not listened to if they are below the newest block', async () => {
+    const { nodes, tip, flood } = await aFlood()
+    const { parent } = tip
+    expect(await flood(nodes[1], (hash) => parent!.json.replace(parent!.hash, hash))).toBeLessThanOrEqual(2)
+  })
+
+  test('is not listened to while it is behind', async () => {
+    const { nodes, tip, next, flood } = await aFlood()
+    nodes[1]!.tip = ancestorOf(tip, 10)
+    expect(await flood(nodes[1], (hash) => next.json.replace(next.hash, hash))).toBeLessThanOrEqual(2)
+  })
+})
+
+test('heads that the followed node has are looked at once, whoever announces them', async () => {
+  const { time, network, nodes, show, grow, tip, at, checker } = await aFlood()
+  let newest = tip
+  for (let block = 0; block < 20; block++) {
+    newest = show(grow(newest, 1))
+    network.announce(nodes[1]!, newest)
+    await time.pass(20)
+    expect(at(checker)).toEqual([newest.hash, []])
+  }
+})
+
+test('after a head that nobody has, the next one is looked at within a tenth of a second', async () => {
+  const { time, network, nodes, show, next, tip, grow, at, checker } = await aFlood()
+  network.announce(nodes[1]!, next)
+  await time.pass(20)
+  const shown = show(grow(tip, 1))
+  network.announce(nodes[1]!, shown)
+  await time.pass(110)
+  expect(at(checker)).toEqual([shown.hash, []])
+})
+
+test.each([0, 1])(
+  'a branch of the same height is looked at once, whoever announces it (node %i)',
+  async (announcing) => {
+    const { time, network, nodes, show, tip, grow, at, checker } = await aFlood()
+    const branch = show(grow(tip.parent!, 1))
+    network.announce(nodes[announcing]!, branch)
+    await time.pass(20)
+    expect(at(checker)).toEqual([branch.hash, []])
+  },
+)
