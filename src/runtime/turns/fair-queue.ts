@@ -41,6 +41,11 @@ export class FairQueue {
     }
   }
 
+  /** True if a job of another owner waits. */
+  hasOthers(owner: string): boolean {
+    return this.waiting.hasOthers(owner)
+  }
+
   private next(): void {
     const begin = this.waiting.take()
     if (begin === undefined) this.running--

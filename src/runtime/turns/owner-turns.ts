@@ -68,6 +68,11 @@ export class OwnerTurns<Item> {
     return item
   }
 
+  /** True if an item of another owner waits. */
+  hasOthers(owner: unknown): boolean {
+    return this.queues.size > (this.queues.has(owner) ? 1 : 0)
+  }
+
   /** True if an owner has as many items as it leaves places for others, of `maxLength` in all. */
   isFull(owner: unknown, maxLength: number): boolean {
     return (this.queues.get(owner)?.items.length ?? 0) >= maxLength - this.length

@@ -23,6 +23,18 @@ test('an owner that had a turn waits behind the others, also when it comes anew'
   expect(drained(queue)).toEqual(['b1', 'a2'])
 })
 
+test('an owner hears whether others wait', () => {
+  const queue = new OwnerTurns<string>()
+  const heard = () => ['a', 'b'].map((owner) => queue.hasOthers(owner))
+  expect(heard()).toEqual([false, false])
+  queue.add('a', 'a1')
+  expect(heard()).toEqual([false, true])
+  queue.add('b', 'b1')
+  expect(heard()).toEqual([true, true])
+  expect(drained(queue)).toEqual(['a1', 'b1'])
+  expect(heard()).toEqual([false, false])
+})
+
 test('an item of the busiest owner can be taken out of turn, also the only one of an owner', () => {
   const queue = new OwnerTurns<string>()
   for (const item of ['a1', 'b1', 'b2', 'b3']) queue.add(item[0], item)

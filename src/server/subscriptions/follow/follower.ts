@@ -33,7 +33,7 @@ const USUAL_POLL_MS = 1_000
 const MAX_SILENCE_MS = 30_000
 /**
  * The longest wait of `join` for a node, and of a resumption for its turn. What a turn has begun to
- * fetch goes on as long as nodes answer.
+ * fetch goes on as long as nodes answer, but no longer than this if other accounts wait.
  */
 const JOIN_MS = 5_000
 /**
@@ -103,9 +103,15 @@ export class EvmFollower implements Follower {
       const untilMs = this.deps.nowMs() + JOIN_MS
       const isTimeUp = () => this.deps.nowMs() >= untilMs
       const isOver = () => !emitter.has(holder)
-      const inTurn: ResumeDeps['inTurn'] = (ask) => this.resumptions.run(owner.id, ask)
+      let turnUntilMs = 0
+      const inTurn: ResumeDeps['inTurn'] = (ask) =>
+        this.resumptions.run(owner.id, () => {
+          turnUntilMs = this.deps.nowMs() + JOIN_MS
+          return ask()
+        })
+      const isTurnOver = () => this.deps.nowMs() >= turnUntilMs && this.resumptions.hasOthers(owner.id)
       const waitForRoom = () => this.waitForRoom(owner)
-      const resumeDeps = { owner, blocks, logs, emitter, isTimeUp, isOver, waitForRoom, inTurn }
+      const resumeDeps = { owner, blocks, logs, emitter, isTimeUp, isTurnOver, isOver, waitForRoom, inTurn }
       return await resumeFrom(after, listener, resumeDeps)
     } finally {
       this.leave(holder)

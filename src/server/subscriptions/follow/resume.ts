@@ -14,9 +14,10 @@ import { MAX_REPLAY, planReplay, type ReplayBlock, type ReplayPlan } from './rep
 import type { StepEmitter } from './step-emitter.js'
 
 /**
- * The dependencies of a replay. `isTimeUp`: no further turn may begin. `isOver`: the follower
- * gave up. `inTurn` asks nodes when it is the owner's turn; it returns undefined if too many of the
- * owner wait. `waitForRoom` waits until nodes take a call of the owner; false if they did already.
+ * The dependencies of a replay. `isTimeUp`: no further turn may begin. `isTurnOver`: the turn has
+ * lasted long enough for those who wait. `isOver`: the follower gave up. `inTurn` asks nodes when
+ * it is the owner's turn; it returns undefined if too many of the owner wait. `waitForRoom` waits
+ * until nodes take a call of the owner; false if they did already.
  */
 export interface ResumeDeps {
   readonly owner: StreamOwner
@@ -24,6 +25,7 @@ export interface ResumeDeps {
   readonly logs: LogsFetcher
   readonly emitter: StepEmitter
   isTimeUp(): boolean
+  isTurnOver(): boolean
   isOver(): boolean
   waitForRoom(): Promise<boolean>
   inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> | undefined
@@ -99,10 +101,10 @@ const readAgain = (block: ReplayBlock): ReadBlock =>
 const fetchLogs = async (
   lacking: readonly ReplayBlock[],
   got: Map<string, readonly FollowedLog[]>,
-  { owner, logs, emitter: { ring }, isOver }: ResumeDeps,
+  { owner, logs, emitter: { ring }, isTurnOver, isOver }: ResumeDeps,
 ): Promise<Fetched> => {
   const left = lacking.filter(({ hash }) => ring.get(hash)?.logs === undefined)
-  const fetched = await logs.fetchAll(left, readAgain, owner, isOver)
+  const fetched = await logs.fetchAll(left, readAgain, owner, () => isTurnOver() || isOver())
   for (const [at, { hash }] of left.entries()) {
     const found = fetched[at]
     if (found === undefined) continue

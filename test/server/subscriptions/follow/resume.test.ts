@@ -292,6 +292,33 @@ test('resumptions at once read the headers of blocks that lack logs no more ofte
   }
 })
 
+test('a resumption leaves its place to another account after five seconds, and goes on at the next attempt', async () => {
+  const { follower, tree, time, network, way, tip } = await aNetwork()
+  way.ask = async (...question) => {
+    if (question[1] === 'eth_getLogs') await time.wait(500)
+    return network.ask(...question)
+  }
+  const resumed: unknown[] = []
+  const resume = async (owner: string, depth: number): Promise<void> => {
+    const after = { blockHash: ancestorOf(tip, depth).hash }
+    const replay = await follower.resume(new FollowChecker(tree, true), after, anOwner(owner))
+    resumed.push([owner, typeof replay === 'string' ? replay : replay?.added.length])
+  }
+  const all = [resume('one', 120), resume('one', 120)]
+  await time.pass(2_000)
+  all.push(resume('other', 3))
+  await time.pass(10_000)
+  expect(resumed).toEqual([
+    ['one', 'no-node'],
+    ['one', 'no-node'],
+    ['other', 3],
+  ])
+  all.push(resume('one', 120))
+  await time.pass(10_000)
+  expect(resumed.at(-1)).toEqual(['one', 120])
+  await Promise.all(all)
+})
+
 test('a bug in a resumption leaves no listener, and the follower rests', async () => {
   const { follower, tree, network, way, time, tip } = await aNetwork()
   way.ask = async (node, method, ...question) => {
