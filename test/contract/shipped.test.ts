@@ -64,6 +64,17 @@ describe.each(shippedNames)('the shipped contract %s', (name) => {
   })
 })
 
+test('schemas that promise to pass further members on do so', () => {
+  const promising = shippedNames.flatMap((name) =>
+    Object.entries(shipped(name).components.schemas).filter(([, { description }]) =>
+      /further members/.test(description ?? ''),
+    ),
+  )
+  expect(promising.length).toBeGreaterThan(15)
+  for (const [component, { additionalProperties }] of promising)
+    expect({ component, additionalProperties }).toEqual({ component, additionalProperties: true })
+})
+
 test('some of the shipped contracts repeat components', () => {
   expect(shippedNames.flatMap(repeatedIn).length).toBeGreaterThan(10)
 })

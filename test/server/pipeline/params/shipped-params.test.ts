@@ -50,6 +50,18 @@ test("erigon's fourth parameter of eth_createAccessList reaches the node", () =>
   expect(sentFor('eth_createAccessList', [{ to: ADDRESS }, 'latest', null, 'true'])).toMatch(/^invalid argument 3: /)
 })
 
+describe('members that no schema names reach the node where the contract says so', () => {
+  test.each<[string, unknown[]]>([
+    ['debug_traceCall', [{ to: ADDRESS }, 'latest', { tracer: 'callTracer', txIndex: '0x3' }]],
+    ['debug_traceCall', [{ to: ADDRESS }, 'latest', { tracer: 'callTracer', timeout: '20s' }]],
+    ['debug_traceCall', [{ to: ADDRESS }, 'latest', { enableMemory: true }]],
+    ['debug_traceTransaction', [BLOCK_HASH, { disableStorage: true, disableMemory: true }]],
+    ['trace_filter', [{ fromBlock: '0x1', toBlock: '0x2', mode: 'intersection' }]],
+  ])('%s %j', (method, params) => {
+    expect(sentFor(method, params)).toEqual(params)
+  })
+})
+
 describe('what is no signature is refused in the words of agave', () => {
   test.each<[string, unknown[], string]>([
     ['getTransaction', [PUBKEY], 'Invalid param: WrongSize'],
