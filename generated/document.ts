@@ -6991,7 +6991,8 @@ export const document: Document = {
       "methods": {
         "position": [
           "block-range"
-        ]
+        ],
+        "limit": "maxResults"
       },
       "data": {
         "type": "object",

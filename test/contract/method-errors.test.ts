@@ -21,7 +21,7 @@ const partsFor = ({ family }: MethodContract): PipelineDeps => {
   } as unknown as PipelineDeps
 }
 
-const shipped = (['ethereum', 'solana'] as const).map((name) => ({
+const shipped = (['ethereum', 'solana', 'ethereum-debug'] as const).map((name) => ({
   documentName: name,
   contract: readShippedDocument(`src/contract/shipped/${name}.openrpc.json`).contract,
 }))

@@ -51,6 +51,7 @@ const gateway = started(() => {
   }
   return startTestGateway({
     networks,
+    contracts: ['ethereum-debug'],
     fixedLimits: { maxLogParts: 8 },
     plans: { core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 } },
   })
@@ -151,6 +152,17 @@ describe('eth_getLogs on a network whose providers take narrow ranges', () => {
     const logs = await Promise.all(ranges.map((range) => getLogs([range])))
     expect(logs.flat()).toEqual(await truth(filter))
   })
+})
+
+test('trace_filter, whose pages no parts could make, is asked whole of any provider', async () => {
+  const filter = { fromBlock: '0x0', toBlock: hex(await head()), after: 2, count: 3 }
+  const { json } = await post(httpUrl(gateway, 'main', await gateway.addKey()), callOf('trace_filter', [filter]))
+  expect(json.result).toHaveLength(3)
+  expect(json.result).toEqual(await callNode(anvil.url, 'trace_filter', [filter]))
+  const asked = [small, wide].flatMap(({ requests }) =>
+    requests.filter(({ json: { method } }) => method === 'trace_filter'),
+  )
+  expect(asked.map(({ json: { params } }) => params)).toEqual([[filter]])
 })
 
 describe('more than 10,000 logs in parts', () => {

@@ -10,6 +10,7 @@ import type { Network } from '../networks/network.js'
 import type { NetworkForwarding } from '../pipeline/forward/forward.js'
 import { forwardErrors, resultErrors, timeoutErrors, writeErrors } from '../pipeline/forward/forward-errors.js'
 import { partsErrors } from '../pipeline/logs/fetch-parts.js'
+import { asksForLogs } from '../pipeline/logs/log-range.js'
 import { eth_getLogs, logsErrors } from '../pipeline/methods/eth_getLogs.js'
 import { Pipe } from '../pipeline/pipe.js'
 import type { Answerer, Authenticated, Call, ChargedCall, OpenedCall, Stage } from '../pipeline/stage.js'
@@ -116,9 +117,7 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
       )
       .through(
         'split logs',
-        hasRange && needsParts
-          ? (next) => splitLogs(row, { pool, head, nowMs, maxParts: maxLogParts }, next)
-          : undefined,
+        needsParts ? (next) => splitLogs(row, { pool, head, nowMs, maxParts: maxLogParts }, next) : undefined,
         [...splitErrors.names, ...partsErrors.names],
       )
   )
@@ -202,8 +201,11 @@ const traitsOf = (row: MethodContract, { pool }: Pick<NetworkForwarding, 'pool'>
     isProvable: row.proof === 'eip-1186',
     /** A single node is always right: no other could know better. */
     isOnlyNode: pool.upstreams.length === 1,
-    /** A node limits the blocks of one answer, so that larger queries must be split. */
-    needsParts: row.effect === 'read' && pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined),
+    /** A node limits the blocks of one query for logs, so that larger ones must be split. */
+    needsParts:
+      row.effect === 'read' &&
+      asksForLogs(row) &&
+      pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined),
   }
 }
 

@@ -59,8 +59,8 @@ describe('neighbours whose types differ', () => {
   })
 })
 
-/** A method and a network that need every stage. */
-const everyStage = () => {
+/** The stages of a method on a network, which need every stage unless `row` says otherwise. */
+const everyStage = (different: Partial<MethodContract> = {}) => {
   const row = {
     name: 'eth_getLogs',
     family: 'evm',
@@ -70,6 +70,7 @@ const everyStage = () => {
     maxResults: 1,
     maxParameters: 1,
     hasHandler: true,
+    ...different,
   } as unknown as MethodContract
   const options = () => ({})
   const deps = {
@@ -94,6 +95,11 @@ const AROUND = {
   before: ['listener', 'authenticate', 'open', 'observe'],
   behind: ['forward', 'attempt', 'read answer'],
 }
+
+test('only queries for logs are cut into parts, which can be counted and joined', () => {
+  expect(everyStage()).toContain('split logs')
+  expect(everyStage({ name: 'trace_filter', maxResults: undefined })).not.toContain('split logs')
+})
 
 test('the life of a call is drawn in the order in which the stages stand', () => {
   expect(drawn('docs/lifecycle.md')).toEqual([...AROUND.before, ...everyStage(), ...AROUND.behind])

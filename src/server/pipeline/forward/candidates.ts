@@ -7,6 +7,7 @@ import type { CallRate } from '../../upstreams/call-rate.js'
 import { REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'
 import type { Needs } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import { asksForLogs } from '../logs/log-range.js'
 import type { ChargedCall } from '../stage.js'
 import { throttleFailure } from '../stages/throttle.js'
 import type { Attempt } from './attempts.js'
@@ -197,7 +198,7 @@ export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>)
       return number !== undefined && newest !== undefined && number + RECENT_STATES <= newest ? old : plain
     }
   }
-  if (position.kind === 'block-range') {
+  if (asksForLogs(row)) {
     return ({ params }) => {
       const { from, to, hash } = readBlockRange(position, params)
       if (hash !== undefined) return plain

@@ -11,6 +11,14 @@ export interface TagReader {
   readonly nowMs: () => number
 }
 
+/**
+ * True for methods that ask for logs, whose range upstreams limit (`maxBlockRange`): their results
+ * are counted, or the range is that of a filter, whose logs are asked later. Other results over a
+ * range, as of trace_filter, may have pages, which parts of the range would change.
+ */
+export const asksForLogs = ({ effect, position, maxResults }: MethodRow): boolean =>
+  position.kind === 'block-range' && (maxResults !== undefined || effect === 'stateful')
+
 /** The block numbers of a log query, both ends included. */
 export interface LogRange {
   readonly from: bigint

@@ -3,6 +3,7 @@ import type { Head } from '../../../../src/server/networks/head.js'
 import { needsOf } from '../../../../src/server/pipeline/forward/candidates.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { aCall } from '../../../support/charged-call.js'
+import { shippedMethods } from '../../../support/shipped-methods.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const headAt = (number: bigint | undefined, finalized?: bigint) =>
@@ -33,6 +34,16 @@ describe('what a call needs', () => {
     ])
     expect(range({ fromBlock: '0x1' }, headAt(undefined))).toBeUndefined()
     expect(range({ fromBlock: 'safe', toBlock: '0x3e8' })).toBeUndefined()
+  })
+
+  test('is an upstream that takes the range if logs are asked for, at once or by a filter', () => {
+    const rangeOf = (method: string) => {
+      const row = shippedMethods.get(method)!
+      expect(row.position.kind).toBe('block-range')
+      const params = [{ fromBlock: '0x1', toBlock: '0x64' }]
+      return needsOf(row, headAt(1_000n))(aCall({ params }) as ChargedCall).blockRange
+    }
+    expect(['eth_getLogs', 'eth_newFilter', 'trace_filter'].map(rangeOf)).toEqual([100, 100, undefined])
   })
 
   test('is an archive for a finalized or named block by its number, and by hash nothing is known', () => {
