@@ -8,6 +8,7 @@ import { openBody } from '../../wire/jsonrpc/open-body.js'
 import { firstIdOfBatch, idOfBody } from '../../wire/jsonrpc/refused-id.js'
 import {
   type AnsweredBy,
+  countsAsRefusal,
   type Failure,
   httpStatusOf,
   isRefusal,
@@ -38,7 +39,7 @@ export interface BodyReply {
   readonly isVerified: boolean
   /** Balance after one of the calls; undefined if no call held credits. */
   readonly balance: RemainingBalance | undefined
-  /** Calls the gateway refused, itself or from memory: counted in a WebSocket's refusal rate. */
+  /** Calls whose refusal counts in a WebSocket's refusal rate: see `countsAsRefusal`. */
   readonly refusals: number
   /**
    * Calls that cost nothing because of the caller: refusals and notifications, but no failures of
@@ -203,7 +204,7 @@ const bodyReply = (reply: Reply, idText: string, refusedSubscriptions: number): 
   servedBy: SOURCES[reply.servedBy],
   isVerified: reply.isVerified === true,
   balance: reply.balance,
-  refusals: isRefusal(reply) ? 1 : 0,
+  refusals: countsAsRefusal(reply) ? 1 : 0,
   freeCalls: isFree(reply) ? 1 : 0,
   refusedSubscriptions,
   openedSubscriptions: reply.openedSubscription === undefined ? NOTHING_OPENED : [reply.openedSubscription],
@@ -229,7 +230,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     costCredits += reply.costCredits
     balance ??= reply.balance
     if (reply.openedSubscription !== undefined) opened.push(reply.openedSubscription)
-    if (isRefusal(reply)) refusals++
+    if (countsAsRefusal(reply)) refusals++
     if (isRefusedSubscription(reply, members[index]!)) refusedSubscriptions++
     if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
     if (reply.servedBy !== 'nobody' && !servedBy.includes(reply.servedBy)) servedBy.push(reply.servedBy)

@@ -231,5 +231,12 @@ export const isFailure = (reply: Reply): reply is Failure => reply.error !== und
 export const isRefusal = (reply: Reply): boolean =>
   isFailure(reply) || (reply.error !== undefined && reply.servedBy === 'cache' && reply.costCredits === 0)
 
+/**
+ * True if the refusal counts against a connection that keeps being refused. A signature's
+ * subscription ends by itself, and @solana/kit ends each of them all the same.
+ */
+export const countsAsRefusal = (reply: Reply): boolean =>
+  isRefusal(reply) && !(isFailure(reply) && reply.name === 'subscription-not-found-solana')
+
 /** The HTTP status of a reply outside a batch. */
 export const httpStatusOf = (reply: Reply): number => (isFailure(reply) ? errors[reply.name].httpStatus : 200)

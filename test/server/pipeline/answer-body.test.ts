@@ -1,5 +1,6 @@
 import { Cancellation } from '../../../src/runtime/cancellation.js'
 import { oneJobInTurn } from '../../../src/runtime/turns/turn-budget.js'
+import { RefusalRate } from '../../../src/server/listeners/websocket/refusal-rate.js'
 import { answerBody, type BodyReply } from '../../../src/server/pipeline/answer-body.js'
 import type { Authenticated, OpenedCall } from '../../../src/server/pipeline/stage.js'
 import { subscribeErrors, unsubscribeErrors } from '../../../src/server/pipeline/stages/subscribe.js'
@@ -102,6 +103,28 @@ test.each([
   const replies = [call, `[${call}]`].map((text) => answerBody(depsOf(), caller, Buffer.from(text), new Cancellation()))
   const counts = (await Promise.all(replies)).map(({ refusals, freeCalls }) => [refusals, freeCalls])
   expect(counts).toEqual(Array(2).fill([count, count]))
+})
+
+test.each<[string, Reply, boolean]>([
+  [
+    'solana, to which clients end signatures that ended by themselves',
+    unsubscribeErrors.solana.fail('subscription-not-found-solana'),
+    false,
+  ],
+  ['evm, where none ends by itself', unsubscribeErrors.evm.fail('subscription-not-found-evm'), true],
+])('200 unknown subscriptions a second are free calls of %s', async (_family, refusal, isClosed) => {
+  const network = aNetwork({ current: { answer: () => refusal } })
+  const caller: Authenticated = { ...aCall().caller, network, transport: 'websocket' }
+  const call = '{"jsonrpc":"2.0","id":1,"method":"signatureUnsubscribe","params":[1]}'
+  const rate = new RefusalRate()
+  let isOver = false
+  for (let index = 0; index < 1_400; index++) {
+    const text = index % 2 === 0 ? call : `[${call}]`
+    const reply = await answerBody(depsOf(), caller, Buffer.from(text), new Cancellation())
+    expect(reply.freeCalls).toBe(1)
+    isOver ||= rate.isOverAfter(reply.refusals, index * 5, { maxRefusalsPerSecond: 100, refusalSeconds: 5 })
+  }
+  expect(isOver).toBe(isClosed)
 })
 
 test.each(['http', 'websocket'] as const)(
