@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import type { Limits } from '../../src/server/config/config.js'
 import { Acceptors } from '../../src/server/listeners/acceptors.js'
@@ -7,8 +8,11 @@ import type { HttpExchange, HttpHandler } from '../../src/wire/http/server/handl
 import { HttpServer } from '../../src/wire/http/server/server.js'
 import { resultOf } from '../../src/wire/jsonrpc/reply.js'
 import { writeReply } from '../../src/wire/jsonrpc/write-reply.js'
+import { expectSoon } from './expect-soon.js'
 import { readConfig } from './gateway.js'
 import { NodeServer } from './node-http/node-server.js'
+import { type RawConnection, rawConnection, rawRequest } from './raw-http.js'
+import { started } from './started.js'
 
 /** Our own HTTP server, and node:http's as the oracle that it is held against. */
 export const listeners = ['tollgate', 'node'] as const
@@ -68,3 +72,48 @@ export const answerWith = (exchange: HttpExchange, value: unknown): void =>
     { status: 200, call: undefined, moreFields: [] },
     writeReply('1', resultOf(Buffer.from(JSON.stringify(value)))),
   )
+
+/** Answers with what it was asked, once the body is there. */
+export const echo = async (exchange: HttpExchange): Promise<void> => {
+  const { method, target } = exchange.head
+  const body = await exchange.readBody(1_000, 'test')
+  if (typeof body === 'string' || Buffer.isBuffer(body)) answerWith(exchange, { method, target, body: body.toString() })
+}
+
+/** Fields of requests that a test writes byte by byte. */
+export const HOST = 'Host: h\r\n'
+export const CLOSE = 'Connection: close\r\n'
+
+/** Sooner than any time limit of `startedServer` could end something. */
+export const BEFORE_LIMITS_MS = 400
+
+/**
+ * Our own server with short time limits for the tests of this file or block. Behind each test it
+ * answers nothing any more.
+ */
+export const startedServer = (handle: (exchange: HttpExchange) => unknown) => {
+  const engine = started(() =>
+    startEngine(
+      'tollgate',
+      { request: (exchange) => void handle(exchange) },
+      {
+        maxHeaderBytes: 2_000,
+        headersTimeoutMs: 600,
+        bodyTimeoutMs: 600,
+        keepAliveTimeoutMs: 1_000,
+        writeTimeoutMs: 1_000,
+      },
+    ),
+  )
+  afterEach(async () => {
+    await expectSoon(() => engine.engine.activeCount, 0, BEFORE_LIMITS_MS)
+  })
+  const ask = (text: string) => rawRequest(engine.url, text)
+  const open = async (text: string): Promise<RawConnection> => {
+    const connection = rawConnection(engine.url)
+    await once(connection.socket, 'connect')
+    connection.write(text)
+    return connection
+  }
+  return { engine, ask, open }
+}
