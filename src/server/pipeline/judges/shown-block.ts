@@ -15,6 +15,8 @@ const NUMBER_MEMBERS: ReadonlyMap<string, 'number' | keyof Receipt> = new Map([
 ])
 /** Nodes write the member before the lists of a result. */
 const READ_BYTES = 8_192
+/** Of a quantity of 64 bits with its quotes, and a blank before it. */
+const MOST_QUANTITY_BYTES = 21
 
 /**
  * Records the block that a result shows: callers know it from now on, and other nodes may lack it.
@@ -28,12 +30,12 @@ export const shownBlockJudge = (
 ): Judge | undefined => {
   const member = NUMBER_MEMBERS.get(row.name)
   if (member === undefined) return undefined
-  const pattern = new RegExp(`"${member}":\\s*"(0x[0-9a-fA-F]+)"`)
+  const name = `"${member}":`
   return ({ params }, upstream, outcome) => {
     if (outcome.kind !== 'result') return undefined
     const { from } = readBlockRange(row.position, params)
     if (from?.kind === 'tag' && from.tag === 'pending') return undefined
-    const number = readQuantity(pattern.exec(startOf(outcome.payload))?.[1])
+    const number = readQuantity(/^\s*"(0x[0-9a-fA-F]+)"/.exec(textBehind(name, outcome.payload))?.[1])
     if (number === undefined) return undefined
     if (number > (head.newestServed ?? -1n)) {
       if (head.judge(number, upstream) !== 'plausible') return undefined
@@ -44,5 +46,10 @@ export const shownBlockJudge = (
   }
 }
 
-const startOf = (payload: Payload): string =>
-  payload.text?.slice(0, READ_BYTES) ?? payload.chunks[0]?.toString('latin1', 0, READ_BYTES) ?? ''
+/** What a result has behind a name, if that is among its first bytes; else ''. */
+const textBehind = (name: string, { text, chunks }: Payload): string => {
+  const start = text?.slice(0, READ_BYTES) ?? chunks[0]?.subarray(0, READ_BYTES) ?? ''
+  const from = start.indexOf(name) + name.length
+  if (from < name.length) return ''
+  return start.slice(from, from + MOST_QUANTITY_BYTES).toString()
+}
