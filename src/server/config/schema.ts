@@ -37,7 +37,7 @@ const PATTERN_MESSAGES: Record<string, string> = {
   '^rediss?://[^/]': 'must be a redis:// or rediss:// address, such as redis://127.0.0.1:6379',
   '^[A-Za-z0-9_-]{1,100}$': 'the name of a header has letters, digits, "-" and "_"',
   '^[!-~](?:[ -~]*[!-~])?$': 'must be printable ASCII without blanks around it',
-  // The same or empty, which minLength reports.
+  // As the one before, or empty, which minLength reports.
   '^(?:[!-~](?:[ -~]*[!-~])?)?$': 'must be printable ASCII without blanks around it',
   '^(?:\\*|[a-z][a-z0-9+.-]*://[^/?#@,\\sA-Z]+)$':
     'must be * or an origin as browsers send it, in lower case and without a path: https://app.example',

@@ -15,7 +15,7 @@ const NUMBER_MEMBERS: ReadonlyMap<string, 'number' | keyof Receipt> = new Map([
 ])
 /** Nodes write the member before the lists of a result. */
 const READ_BYTES = 8_192
-/** Of a quantity of 64 bits with its quotes, and a blank before it. */
+/** A blank, and a quantity of 64 bits in its quotes. */
 const MOST_QUANTITY_BYTES = 21
 
 /**

@@ -30,7 +30,7 @@ interface NoLogs {
   readonly isSilent: boolean
 }
 
-/** The nodes that left the last question unanswered, while the logs of several blocks are fetched. */
+/** Nodes that left their last question unanswered while the logs of several blocks are fetched. */
 type SilentNodes = Map<Upstream, NoLogs>
 
 /** Why no node gave the logs of a block. `nodes`: in words, by the node's name. */

@@ -22,7 +22,7 @@ const FINALIZED_EVERY_MS = 3_000
 const FINALIZED_RESTING_MS = 15_000
 /** A node that does not know the tag is asked again after this time. */
 const FINALIZED_RETRY_MS = 60_000
-/** Hashes of many blocks are kept, and a longer text is none. */
+/** The gateway keeps the hashes of many blocks, and no longer texts that a node writes there. */
 const HASH_LENGTH = 66
 
 /** The poll's memory of a node. */
