@@ -6,15 +6,23 @@ import { callOf, post, startTestGateway } from '../support/gateway.js'
 import { started } from '../support/started.js'
 
 const SIGNATURE = '1'.repeat(64)
-const SLOTS = [100, 99]
+const TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.of(1, 2, 3)]).toString('base64')
+const OTHER_TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.of(4, 5, 6)]).toString('base64')
+const SLOTS = [100, 98, 98]
+const NOT_FOUND = 'BlockhashNotFound'
+/** Of slot 100: a signature, the slot, and a transaction with its blockhash. */
+const NEWEST: readonly unknown[] = [SIGNATURE, 100, TRANSACTION]
 
 /** A node at this slot, which has what is in slot 100 if it is there. */
 const startNode = (slot: number): Promise<FakeUpstream> =>
   startFakeUpstream(({ json: { method, params } }) => {
     if (method === 'getSlot') return { resultText: String(slot) }
     if (method === 'getHealth') return { resultText: '"ok"' }
-    const isThere = slot >= 100 && (params[0] === SIGNATURE || params[0] === 100)
-    return { resultText: isThere ? '{"slot":100}' : 'null' }
+    const isThere = slot >= 100 && NEWEST.includes(params[0])
+    if (method !== 'sendTransaction') return { resultText: isThere ? '{"slot":100}' : 'null' }
+    if (isThere) return { resultText: JSON.stringify(SIGNATURE) }
+    const error = { code: -32002, message: 'Blockhash not found', data: { err: NOT_FOUND } }
+    return { json: { jsonrpc: '2.0', id: 1, error } }
   })
 
 const nodes = started(() => Promise.all(SLOTS.map(startNode)))
@@ -23,7 +31,7 @@ const gateway = started(() => {
   return startTestGateway({ networks: { sol }, admin: { token: ADMIN_TOKEN }, contracts: ['solana'] })
 })
 
-describe('a null of a Solana node that is a slot behind another', () => {
+describe('of Solana nodes of which two are behind the third', () => {
   let url: string
   beforeAll(async () => {
     url = httpUrl(gateway, 'sol', await gateway.addKey())
@@ -42,11 +50,30 @@ describe('a null of a Solana node that is a slot behind another', () => {
   test.each([
     ['getTransaction', SIGNATURE],
     ['getBlock', 100],
-  ])('to %s is not passed on if the other one knows', async (method, param) => {
+  ])('a null to %s is not passed on if another one knows', async (method, param) => {
     expect(await tenTimes(method, [param])).toEqual(Array(10).fill({ slot: 100 }))
   })
 
-  test('is the answer if no other one knows', async () => {
+  test('a null is the answer if no other one knows', async () => {
     expect(await tenTimes('getTransaction', ['2'.repeat(64)])).toEqual(Array(10).fill(null))
+  })
+
+  /** One for each account, as an account's next one would go to the node that took the last. */
+  const sentNineTimes = async (transaction: string) => {
+    const said: unknown[] = []
+    for (let account = 0; account < 9; account++) {
+      const keyed = httpUrl(gateway, 'sol', await gateway.addKey())
+      const { json } = await post(keyed, callOf('sendTransaction', [transaction, { encoding: 'base64' }]))
+      said.push(json.result ?? json.error.message)
+    }
+    return said
+  }
+
+  test('a transaction is sent until a node knows its blockhash', async () => {
+    expect(await sentNineTimes(TRANSACTION)).toEqual(Array(9).fill(SIGNATURE))
+  })
+
+  test('a transaction whose blockhash no node knows is refused as they refuse it', async () => {
+    expect(await sentNineTimes(OTHER_TRANSACTION)).toEqual(Array(9).fill('Blockhash not found'))
   })
 })

@@ -48,7 +48,7 @@ describe('a transaction that a Solana node refuses', () => {
     expect(counts[1]).toBe(4)
   })
 
-  test('because it does not know the blockhash is sent to one other, whose answer counts', async () => {
+  test('because it does not know the blockhash is sent to another, whose answer counts', async () => {
     const message = 'Transaction simulation failed: Blockhash not found'
     const refusal = refuses(-32002, message, { err: 'BlockhashNotFound' })
     const { said, counts } = await sentTo(refusal)

@@ -3,16 +3,9 @@ import type { Head } from '../networks/head.js'
 import { needsOf } from '../pipeline/forward/candidates.js'
 import { type ForwardPolicy, forward, type NetworkForwarding } from '../pipeline/forward/forward.js'
 import { type CheckDeps, checkAnswer } from '../pipeline/judges/check-answer.js'
-import {
-  blockhashJudge,
-  dialectJudge,
-  type Judge,
-  nodeDoubtOf,
-  nullJudge,
-  rangeJudge,
-  untakenJudge,
-} from '../pipeline/judges/judge.js'
+import { dialectJudge, type Judge, nodeDoubtOf, nullJudge, rangeJudge, untakenJudge } from '../pipeline/judges/judge.js'
 import { shownBlockJudge } from '../pipeline/judges/shown-block.js'
+import { blockhashJudge } from '../pipeline/judges/unknown.js'
 import type { Answerer, ChargedCall } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { askStateNode, makeState } from '../pipeline/stateful/bind-state.js'
@@ -77,8 +70,9 @@ const forwardWrite = (
   needs: ForwardPolicy['needs'],
 ): Answerer<ChargedCall> => {
   const { alreadyKnown } = row
-  const judges = row.family === 'solana' ? [untakenJudge(row.family), blockhashJudge()] : [untakenJudge(row.family)]
+  const untaken = untakenJudge(row.family)
   const toNodes = (nodes: NetworkForwarding): Answerer<ChargedCall> => {
+    const judges = row.family === 'solana' ? [untaken, blockhashJudge(nodes.pool)] : [untaken]
     const one = outliveCaller(forward(row, nodes, { judges, needs }))
     return alreadyKnown === undefined ? one : acceptKnown(alreadyKnown, one)
   }

@@ -113,33 +113,6 @@ export const untakenJudge = (family: Family): Judge => {
     outcome.kind === 'node-error' ? readDialect(rows, outcome.code, outcome.message) : undefined
 }
 
-/** SendTransactionPreflightFailure: agave rpc-client-api/src/custom_error.rs. */
-const PREFLIGHT_FAILURE = -32002
-const BLOCKHASH_UNKNOWN = 'BlockhashNotFound'
-
-/**
- * Doubts, once for each call, that the blockhash of a transaction is unknown: a node that is behind
- * does not know the newest ones. The node did not take the transaction, because its preflight
- * failed. If the blockhash has expired, the second node says the same.
- *
- * Source  agave rpc/src/rpc.rs, send_transaction; `data.err` is the TransactionError in words that
- *         no caller chooses
- */
-export const blockhashJudge = (): Judge => {
-  const doubted = new WeakSet<ChargedCall>()
-  return (call, _upstream, outcome) => {
-    if (outcome.kind !== 'node-error' || outcome.code !== PREFLIGHT_FAILURE || doubted.has(call)) return undefined
-    if (outcome.bytes === undefined || preflightError(outcome.bytes) !== BLOCKHASH_UNKNOWN) return undefined
-    doubted.add(call)
-    return 'node_behind'
-  }
-}
-
-const preflightError = (bytes: Buffer): unknown => {
-  const { data } = JSON.parse(bytes.toString()) as { readonly data?: { readonly err?: unknown } | null }
-  return data?.err
-}
-
 export const isAfter = (block: BlockParameter | undefined, number: bigint | undefined): boolean =>
   block?.kind === 'number' && number !== undefined && block.number > number
 

@@ -1,6 +1,7 @@
 import type { MethodName } from '../../../../generated/methods.js'
 import type { Head } from '../../../../src/server/networks/head.js'
-import { blockhashJudge, dialectJudge, nullJudge, rangeJudge } from '../../../../src/server/pipeline/judges/judge.js'
+import { dialectJudge, nullJudge, rangeJudge } from '../../../../src/server/pipeline/judges/judge.js'
+import { blockhashJudge } from '../../../../src/server/pipeline/judges/unknown.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
@@ -200,9 +201,7 @@ describe.each(['eth_getTransactionReceipt', 'getTokenAccountBalance'] as const)(
   })
 })
 
-test('an unknown blockhash in a failed preflight is doubted once for each call, and no other error of it', () => {
-  const judge = blockhashJudge()
-  const [one, other] = [callOf('eth_chainId'), callOf('eth_chainId')]
+describe('an unknown blockhash in a failed preflight', () => {
   const refused = (data: unknown, code = -32002): Outcome => ({
     kind: 'node-error',
     code,
@@ -210,16 +209,44 @@ test('an unknown blockhash in a failed preflight is doubted once for each call, 
     bytes: Buffer.from(JSON.stringify({ code, message: '', data })),
   })
   const unknown = refused({ err: 'BlockhashNotFound' })
-  for (const answer of [
-    refused(undefined),
-    refused(null),
-    refused({ err: 'AlreadyProcessed' }),
-    refused({ err: 'BlockhashNotFound' }, -32003),
-  ])
-    expect(judge(one, nodeAt(100n), answer)).toBeUndefined()
-  expect([one, one, other].map((call) => judge(call, nodeAt(100n), unknown))).toEqual([
-    'node_behind',
-    undefined,
-    'node_behind',
-  ])
+  const node = (head: bigint | undefined, isUsable = true) => ({ health: { head, isUsable } }) as Upstream
+  /** The judge's verdicts when these nodes of a network give this answer to one call, in turn. */
+  const doubts = (network: readonly Upstream[], answering: readonly Upstream[]) => {
+    const judge = blockhashJudge({ upstreams: network })
+    const call = callOf('eth_chainId')
+    return answering.map((upstream) => judge(call, upstream, unknown))
+  }
+
+  test('is doubted once for each call, and no other error of it', () => {
+    const upstream = node(100n)
+    const judge = blockhashJudge({ upstreams: [upstream, node(100n)] })
+    const [one, other] = [callOf('eth_chainId'), callOf('eth_chainId')]
+    for (const answer of [
+      refused(undefined),
+      refused(null),
+      refused({ err: 'AlreadyProcessed' }),
+      refused({ err: 'BlockhashNotFound' }, -32003),
+    ])
+      expect(judge(one, upstream, answer)).toBeUndefined()
+    expect([one, one, other].map((call) => judge(call, upstream, unknown))).toEqual([
+      'node_behind',
+      undefined,
+      'node_behind',
+    ])
+  })
+
+  test('is doubted again while a node that is further ahead has not answered', () => {
+    const [ahead, second, third] = [node(100n), node(98n), node(98n)]
+    const network = [ahead, second, third]
+    expect(doubts(network, [second, third, ahead])).toEqual(['node_behind', 'node_behind', undefined])
+    expect(doubts(network, [ahead, second])).toEqual(['node_behind', undefined])
+    expect(doubts(network, [second, ahead, third])).toEqual(['node_behind', undefined, undefined])
+  })
+
+  test('is believed the second time if nobody that can be asked is known to be ahead', () => {
+    for (const ahead of [node(100n, false), node(98n), node(undefined)])
+      expect(doubts([ahead, node(98n), node(98n)], [node(98n), node(98n)])).toEqual(['node_behind', undefined])
+    const [one, other] = [node(undefined), node(undefined)]
+    expect(doubts([node(100n), one, other], [one, other])).toEqual(['node_behind', undefined])
+  })
 })
