@@ -8025,6 +8025,37 @@ export const document: Document = {
     },
     {
       "openrpcExtension": "0.0.0-development",
+      "name": "x-unknown-as",
+      "version": "1.0.0",
+      "summary": "The value by which a result says that the node does not know what the call names.",
+      "description": "`at` is a JSON pointer into the result, and `is` the value there. The gateway asks another node if such a result comes from a node whose head is below the network\u2019s. It does so for every result that is null as a whole, without this extension.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "at",
+          "is"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "at": {
+            "type": "string",
+            "pattern": "^(/[^/]+)+$"
+          },
+          "is": {
+            "type": [
+              "string",
+              "boolean",
+              "null"
+            ]
+          }
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
       "name": "x-state",
       "version": "1.0.0",
       "summary": "How a stateful method uses the id of an object in a node.",

@@ -29,6 +29,18 @@ export const answerMutations: readonly Mutation[] = [
     /needs an address as its first parameter/,
   ],
   [
+    'a sign that a node does not know which its results cannot have',
+    (d) => (d.methods[balance]['x-unknown-as'] = { at: '/value/amount', is: false }),
+    atMethod(balance, '/x-unknown-as'),
+    /cannot have false at \/value\/amount/,
+  ],
+  [
+    'a sign that a node does not know at no place',
+    (d) => (d.methods[balance]['x-unknown-as'] = { at: 'value', is: null }),
+    atMethod(balance, '/x-unknown-as/at'),
+    /must match pattern/,
+  ],
+  [
     'an answer kept for ever that changes with each block',
     (d) => (d.methods[head]['x-finality'] = 'constant'),
     atMethod(head, '/x-finality'),

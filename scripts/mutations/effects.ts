@@ -101,6 +101,12 @@ export const effectMutations: readonly Mutation[] = [
     /only a method with x-effect read can have x-answers/,
   ],
   [
+    'a write that asks another node because one is behind',
+    (d) => asWrite(d, { 'x-unknown-as': { at: '/value', is: null } }),
+    atMethod(storage, '/x-unknown-as'),
+    /only a method with x-effect read can have x-unknown-as/,
+  ],
+  [
     'a broadcast as a text',
     (d) => (d.methods[head]['x-broadcast'] = 'yes'),
     atMethod(head, '/x-broadcast'),

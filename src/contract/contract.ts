@@ -87,6 +87,8 @@ export interface ContractMethod
     readonly param: number
     readonly result: 'evm-transaction-hash' | 'solana-signature'
   }
+  /** The value at a JSON pointer into the result if the node does not know what the call names. */
+  readonly 'x-unknown-as'?: { readonly at: string; readonly is: string | boolean | null }
   /**
    * A stateful method either creates the id of an object in a node, or takes it as a parameter.
    * `ifGone`: its result if the object is gone.

@@ -19,6 +19,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly effect: MethodRow['effect']
   readonly isBroadcast: boolean
   readonly alreadyKnown: MethodRow['alreadyKnown']
+  readonly unknownAs: MethodRow['unknownAs']
   readonly state: MethodRow['state']
   readonly subscription: MethodRow['subscription']
   readonly priceCredits: number
@@ -54,6 +55,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
     this.effect = row.effect
     this.isBroadcast = row.isBroadcast === true
     this.alreadyKnown = row.alreadyKnown
+    this.unknownAs = row.unknownAs
     this.state = row.state
     this.subscription = row.subscription
     this.priceCredits = row.priceCredits

@@ -66,6 +66,7 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
     effect: method['x-effect'] ?? 'read',
     ...(method['x-broadcast'] === true ? { isBroadcast: true } : {}),
     ...(method['x-already-known'] === undefined ? {} : { alreadyKnown: method['x-already-known'] }),
+    ...(method['x-unknown-as'] === undefined ? {} : { unknownAs: method['x-unknown-as'] }),
     ...(method['x-state'] === undefined ? {} : { state: method['x-state'] as MethodRow['state'] }),
     ...(method['x-subscription'] === undefined ? {} : { subscription: subscriptionRow(method['x-subscription']) }),
     priceCredits: method['x-credits'],

@@ -8,10 +8,19 @@ import { started } from '../support/started.js'
 const SIGNATURE = '1'.repeat(64)
 const TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.of(1, 2, 3)]).toString('base64')
 const OTHER_TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.of(4, 5, 6)]).toString('base64')
+const BLOCKHASH = '4'.repeat(44)
 const SLOTS = [100, 98, 98]
 const NOT_FOUND = 'BlockhashNotFound'
-/** Of slot 100: a signature, the slot, and a transaction with its blockhash. */
-const NEWEST: readonly unknown[] = [SIGNATURE, 100, TRANSACTION]
+/** Of slot 100: a signature, the slot, its blockhash, and what has this blockhash. */
+const NEWEST: readonly unknown[] = [SIGNATURE, 100, BLOCKHASH, TRANSACTION]
+
+/** What a node answers about something that it has, or does not have. */
+const answerOf = (method: string, isThere: boolean): unknown => {
+  if (method === 'getFeeForMessage') return isThere ? 5_000 : null
+  if (method === 'isBlockhashValid') return isThere
+  if (method === 'simulateTransaction') return { err: isThere ? null : NOT_FOUND, logs: [] }
+  return null
+}
 
 /** A node at this slot, which has what is in slot 100 if it is there. */
 const startNode = (slot: number): Promise<FakeUpstream> =>
@@ -19,7 +28,9 @@ const startNode = (slot: number): Promise<FakeUpstream> =>
     if (method === 'getSlot') return { resultText: String(slot) }
     if (method === 'getHealth') return { resultText: '"ok"' }
     const isThere = slot >= 100 && NEWEST.includes(params[0])
-    if (method !== 'sendTransaction') return { resultText: isThere ? '{"slot":100}' : 'null' }
+    if (method === 'getTransaction' || method === 'getBlock') return { resultText: isThere ? '{"slot":100}' : 'null' }
+    if (method !== 'sendTransaction')
+      return { resultText: JSON.stringify({ context: { slot }, value: answerOf(method, isThere) }) }
     if (isThere) return { resultText: JSON.stringify(SIGNATURE) }
     const error = { code: -32002, message: 'Blockhash not found', data: { err: NOT_FOUND } }
     return { json: { jsonrpc: '2.0', id: 1, error } }
@@ -47,6 +58,9 @@ describe('of Solana nodes of which two are behind the third', () => {
     return results
   }
 
+  const asked = (method: string): number[] =>
+    nodes.map(({ requests }) => requests.filter(({ json }) => json.method === method).length)
+
   test.each([
     ['getTransaction', SIGNATURE],
     ['getBlock', 100],
@@ -56,6 +70,29 @@ describe('of Solana nodes of which two are behind the third', () => {
 
   test('a null is the answer if no other one knows', async () => {
     expect(await tenTimes('getTransaction', ['2'.repeat(64)])).toEqual(Array(10).fill(null))
+  })
+
+  test.each([
+    ['getFeeForMessage', TRANSACTION],
+    ['isBlockhashValid', BLOCKHASH],
+    ['simulateTransaction', TRANSACTION, { encoding: 'base64' }],
+  ])('%s knows the newest blockhash', async (method, ...params) => {
+    const expected = { context: { slot: 100 }, value: answerOf(method, true) }
+    expect(await tenTimes(method, params)).toEqual(Array(10).fill(expected))
+  })
+
+  test.each([
+    ['getFeeForMessage', OTHER_TRANSACTION],
+    ['isBlockhashValid', '5'.repeat(44)],
+    ['simulateTransaction', OTHER_TRANSACTION, { encoding: 'base64' }],
+  ])('%s says so of a blockhash that none knows', async (method, ...params) => {
+    const values = (await tenTimes(method, params)).map((result) => (result as { value: unknown }).value)
+    expect(values).toEqual(Array(10).fill(answerOf(method, false)))
+  })
+
+  test('a null within another result is believed', async () => {
+    await tenTimes('getAccountInfo', ['1'.repeat(32)])
+    expect(asked('getAccountInfo').reduce((sum, count) => sum + count, 0)).toBe(10)
   })
 
   /** One for each account, as an account's next one would go to the node that took the last. */

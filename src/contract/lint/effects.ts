@@ -12,6 +12,7 @@ const effectExtensions = [
   ['x-already-known', 'write'],
   ['x-state', 'stateful'],
   ['x-handler', 'read'],
+  ['x-unknown-as', 'read'],
   ['x-answers', 'read'],
   ['x-proof', 'read'],
   ['x-subscription', 'subscription'],

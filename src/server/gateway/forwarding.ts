@@ -5,7 +5,7 @@ import { type ForwardPolicy, forward, type NetworkForwarding } from '../pipeline
 import { type CheckDeps, checkAnswer } from '../pipeline/judges/check-answer.js'
 import { dialectJudge, type Judge, nodeDoubtOf, nullJudge, rangeJudge, untakenJudge } from '../pipeline/judges/judge.js'
 import { shownBlockJudge } from '../pipeline/judges/shown-block.js'
-import { blockhashJudge } from '../pipeline/judges/unknown.js'
+import { blockhashJudge, unknownJudge } from '../pipeline/judges/unknown.js'
 import type { Answerer, ChargedCall } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { askStateNode, makeState } from '../pipeline/stateful/bind-state.js'
@@ -35,6 +35,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const judges: (Judge | undefined)[] = [
     dialectJudge(row, head),
     isOnlyNode ? undefined : nullJudge(head),
+    row.unknownAs && !isOnlyNode ? unknownJudge(row.unknownAs, head) : undefined,
     traits.hasRange && !isOnlyNode ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,

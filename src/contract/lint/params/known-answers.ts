@@ -1,6 +1,8 @@
-import type { Contract, ContractMethod } from '../../contract.js'
+import type { Contract, ContractMethod, Schema } from '../../contract.js'
+import { stepsOf } from '../../json-pointer.js'
+import { partsOf } from '../../visit-schema.js'
 import { methodRule } from '../rule.js'
-import { isOf, letsPass } from '../values.js'
+import { accepts, isOf, letsPass } from '../values.js'
 
 /** The missing condition for a method to answer with the number of the newest block, if any. */
 const newestBlockNeeds = (contract: Contract, method: ContractMethod): string | undefined => {
@@ -23,14 +25,32 @@ const storageProofNeeds = (contract: Contract, method: ContractMethod): string |
   return letsPass(contract, result.schema, 'hash') ? undefined : 'a storage value as its result'
 }
 
+/** True if a schema lets a value stand where the steps lead. */
+const canHold = (
+  contract: Contract,
+  schema: Schema,
+  steps: readonly string[],
+  value: string | boolean | null,
+): boolean => {
+  const { alternatives, members } = partsOf(contract, schema)
+  const [step, ...rest] = steps
+  if (step === undefined) return accepts(contract, schema, value)
+  return (
+    members.some(([name, member]) => name === step && canHold(contract, member, rest, value)) ||
+    alternatives.some((one) => canHold(contract, one, steps, value))
+  )
+}
+
 /**
  * Checks the types of methods about whose answers the gateway's code makes assumptions
- * (`x-answers`, `x-proof`).
+ * (`x-answers`, `x-proof`, `x-unknown-as`).
  */
 export const lintKnownAnswers = methodRule((method, report, contract) => {
-  const { 'x-answers': answers, 'x-proof': proof, name } = method
+  const { 'x-answers': answers, 'x-proof': proof, 'x-unknown-as': unknown, name, result } = method
   const newestBlock = answers === undefined ? undefined : newestBlockNeeds(contract, method)
   if (newestBlock !== undefined) report('/x-answers', `${answers} needs ${newestBlock}, and ${name} has it not`)
   const storageProof = proof === undefined ? undefined : storageProofNeeds(contract, method)
   if (storageProof !== undefined) report('/x-proof', `${proof} needs ${storageProof}, and ${name} has it not`)
+  if (unknown !== undefined && !canHold(contract, result.schema, stepsOf(unknown.at), unknown.is))
+    report('/x-unknown-as', `the result of ${name} cannot have ${JSON.stringify(unknown.is)} at ${unknown.at}`)
 })

@@ -126,7 +126,7 @@ export const isNull = (payload: Payload): boolean => {
  * A node's head, if below the network's or the newest block whose number callers have: other nodes
  * may have what it lacks.
  */
-const ownHeadBelow = ({ known, newestServed }: Head, upstream: Upstream): bigint | undefined => {
+export const ownHeadBelow = ({ known, newestServed }: Head, upstream: Upstream): bigint | undefined => {
   const own = upstream.health.head
   if (known === undefined || own === undefined) return undefined
   return own < known.number || (newestServed !== undefined && own < newestServed) ? own : undefined
@@ -134,7 +134,7 @@ const ownHeadBelow = ({ known, newestServed }: Head, upstream: Upstream): bigint
 
 /**
  * Doubts a null from a node whose head is below such a block or slot: an unknown transaction or
- * block. A null within a result is believed.
+ * block. A null within a result is believed, unless the contract says otherwise (`unknownJudge`).
  */
 export const nullJudge =
   (head: Head): Judge =>

@@ -1,7 +1,34 @@
+import type { MethodRow } from '../../../../generated/methods.js'
+import { valueAt } from '../../../contract/json-pointer.js'
+import type { Payload } from '../../../wire/jsonrpc/reply.js'
+import type { Head } from '../../networks/head.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
-import type { Judge } from './judge.js'
+import { type Judge, ownHeadBelow } from './judge.js'
+
+/** A result that says only that something is unknown is smaller. */
+const MAX_UNKNOWN_BYTES = 4_096
+
+/**
+ * Doubts a result that says so, as the contract tells, from a node whose head is below the
+ * network's: what the call names, as a blockhash, may be in a block that the node lacks.
+ *
+ * Source  `x-unknown-as` in the contract
+ */
+export const unknownJudge =
+  ({ at, is }: NonNullable<MethodRow['unknownAs']>, head: Head): Judge =>
+  (_call, upstream, outcome) => {
+    if (outcome.kind !== 'result' || ownHeadBelow(head, upstream) === undefined) return undefined
+    return valueAt(smallResult(outcome.payload), at) === is ? 'node_behind' : undefined
+  }
+
+/** The value of a small result that is complete; undefined of any other. */
+const smallResult = ({ chunks, rest }: Payload): unknown => {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  if (rest !== undefined || length > MAX_UNKNOWN_BYTES) return undefined
+  return JSON.parse(Buffer.concat(chunks, length).toString()) as unknown
+}
 
 /** SendTransactionPreflightFailure: agave rpc-client-api/src/custom_error.rs. */
 const PREFLIGHT_FAILURE = -32002

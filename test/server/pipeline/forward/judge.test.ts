@@ -1,7 +1,7 @@
 import type { MethodName } from '../../../../generated/methods.js'
 import type { Head } from '../../../../src/server/networks/head.js'
 import { dialectJudge, nullJudge, rangeJudge } from '../../../../src/server/pipeline/judges/judge.js'
-import { blockhashJudge } from '../../../../src/server/pipeline/judges/unknown.js'
+import { blockhashJudge, unknownJudge } from '../../../../src/server/pipeline/judges/unknown.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
@@ -198,6 +198,47 @@ describe.each(['eth_getTransactionReceipt', 'getTokenAccountBalance'] as const)(
     expect(doubt(99n, 100n, resultOf('{"a":null}'))).toBeUndefined()
     expect(doubt(99n, 100n, resultOf('{"context":{"slot":99},"value":null}'))).toBeUndefined()
     expect(doubt(99n, 100n, resultOf('"abc'))).toBeUndefined()
+  })
+})
+
+describe('a result with the value by which a node says that it does not know', () => {
+  const call = callOf('eth_chainId')
+  const at = '/value/err'
+  const said = (value: unknown) => resultOf(JSON.stringify({ context: { slot: 99 }, value }))
+  const unknown = said({ err: 'BlockhashNotFound', logs: [] })
+  const judge = unknownJudge({ at, is: 'BlockhashNotFound' }, headAt(100n))
+
+  test('is doubted from a node whose head is below the network\u2019s, and from no other', () => {
+    expect([99n, 100n, undefined].map((own) => judge(call, nodeAt(own), unknown))).toEqual([
+      'node_behind',
+      undefined,
+      undefined,
+    ])
+  })
+
+  test.each([
+    ['null', null, said(null)],
+    ['false', false, said(false)],
+  ])('may be %s', (_text, is, outcome) => {
+    expect(unknownJudge({ at: '/value', is }, headAt(100n))(call, nodeAt(99n), outcome)).toBe('node_behind')
+    expect(unknownJudge({ at: '/value', is }, headAt(100n))(call, nodeAt(99n), said(5_000))).toBeUndefined()
+  })
+
+  test('is the only one that is, and no error is', () => {
+    const others = [said({ err: null }), said({ err: 'AccountNotFound' }), said(null), resultOf('null'), resultOf('{}')]
+    for (const outcome of [...others, errorOf(-32000, 'boom')])
+      expect(judge(call, nodeAt(99n), outcome)).toBeUndefined()
+  })
+
+  test('is read in pieces, and not in what is long or still arrives', () => {
+    const payloadOf = (text: string, more: object = {}): Outcome => ({
+      kind: 'result',
+      payload: { chunks: [Buffer.from(text.slice(0, 9)), Buffer.from(text.slice(9))], release: () => {}, ...more },
+    })
+    const text = '{"value":{"err":"BlockhashNotFound"}}'
+    expect(judge(call, nodeAt(99n), payloadOf(text))).toBe('node_behind')
+    expect(judge(call, nodeAt(99n), payloadOf(`${text}${' '.repeat(4_096)}`))).toBeUndefined()
+    expect(judge(call, nodeAt(99n), payloadOf(text, { rest: [] }))).toBeUndefined()
   })
 })
 
