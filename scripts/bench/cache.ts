@@ -23,7 +23,7 @@ const call = (method: MethodName, params: readonly unknown[]): ChargedCall =>
   ({
     row: methods[method],
     params,
-    paramsBytes: Buffer.from(JSON.stringify(params)),
+    paramsJson: Buffer.from(JSON.stringify(params)),
     caller: { entitlement: { canFailOver: false } },
     cancellation: new Cancellation(),
     startedAtMs: 0,

@@ -55,7 +55,7 @@ const noHold = undefined as unknown as Hold
 export const aCall = (wish: CallWish = {}): ChargedCall => {
   const params = wish.params ?? STORAGE_PARAMS
   const row = methods[wish.method ?? 'eth_getStorageAt']
-  const paramsBytes = Buffer.from(wish.paramsText ?? JSON.stringify(params))
+  const paramsJson = Buffer.from(wish.paramsText ?? JSON.stringify(params))
   const entitlement = anEntitlement({
     account: anAccount({ id: wish.account ?? 'account-1' }),
     key: aKey(wish.key),
@@ -74,7 +74,7 @@ export const aCall = (wish: CallWish = {}): ChargedCall => {
     // Left out, as for a call of the gateway's own: only a test that is about shares gives one.
     entitlement: { ...entitlement, share: wish.share as AccountShare },
   }
-  const envelope = { idText: '1', method: row.name, params, paramsBytes }
+  const envelope = { idText: '1', method: row.name, params, paramsJson }
   const body = {
     caller,
     cancellation: new Cancellation(),
@@ -83,7 +83,7 @@ export const aCall = (wish: CallWish = {}): ChargedCall => {
     canStream: wish.canStream ?? false,
   }
   const call = beginCall(body, envelope)
-  return addHold(addParams(call, row, params, paramsBytes), noHold)
+  return addHold(addParams(call, row, params, paramsJson), noHold)
 }
 
 /** A node's result, and how often its bytes were given back. */

@@ -102,8 +102,8 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
     verifyPartner: undefined,
     hedging: new HedgeBudget(),
     latencies: new AccountLatencies(),
-    bodyOf: ({ paramsBytes }) => [`"method":"${method}","params":${paramsBytes}}`],
-    requestBytesOf: ({ paramsBytes }) => paramsBytes.length,
+    bodyOf: ({ paramsJson }) => [`"method":"${method}","params":${paramsJson}}`],
+    requestBytesOf: ({ paramsJson }) => paramsJson.length,
     narrowestBytes: Number.POSITIVE_INFINITY,
     limitsOf: () => ({ maxBytes: 1 << 20, canStream: false, stallMs: 1_000, budget }),
     events: {

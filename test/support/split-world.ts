@@ -89,7 +89,7 @@ export const splitWorld = ({
     }
   }
   const node = async (call: ChargedCall): Promise<Reply> => {
-    const [filter] = JSON.parse(call.paramsBytes.toString()) as [Filter]
+    const [filter] = JSON.parse(call.paramsJson.toString()) as [Filter]
     expect(call.params).toEqual([filter])
     state.asked.push(filter)
     state.atOnce += 1
@@ -134,7 +134,7 @@ export const splitWorld = ({
     next({
       row,
       params: [filter],
-      paramsBytes: Buffer.from(JSON.stringify([filter])),
+      paramsJson: Buffer.from(JSON.stringify([filter])),
       work: cancellation,
       deadlineMs: 10_000,
       caller: { entitlement: { account: { id: 'acc' } } },

@@ -98,7 +98,7 @@ export interface Call extends BodyContext {
   readonly row: MethodRow
   readonly params: readonly unknown[]
   /** The bytes a node gets: the caller's, completed and normalized. */
-  readonly paramsBytes: Piece
+  readonly paramsJson: Piece
   /** End of the contract's time limit, for all attempts together, in clock milliseconds. */
   readonly deadlineMs: number
   /**
@@ -109,7 +109,7 @@ export interface Call extends BodyContext {
 }
 
 /** One call of the body, before `validate`. */
-export type OpenedCall = Omit<Call, 'row' | 'params' | 'paramsBytes' | 'deadlineMs' | 'work'>
+export type OpenedCall = Omit<Call, 'row' | 'params' | 'paramsJson' | 'deadlineMs' | 'work'>
 
 /** A call whose price is held. */
 export interface ChargedCall extends Call {
@@ -135,7 +135,7 @@ export const beginCall = (body: BodyContext, envelope: Envelope): OpenedCall => 
     spanId: caller.trace?.tracer?.newSpanId(),
     row: undefined,
     params: undefined,
-    paramsBytes: undefined,
+    paramsJson: undefined,
     deadlineMs: undefined,
     work: undefined,
     hold: undefined,
@@ -147,11 +147,11 @@ export const beginCall = (body: BodyContext, envelope: Envelope): OpenedCall => 
  * Adds the method and its params. The contract's time limit counts from the reading of the body,
  * and covers everything that the call asks.
  */
-export const addParams = (call: OpenedCall, row: MethodRow, params: readonly unknown[], paramsBytes: Piece): Call => {
+export const addParams = (call: OpenedCall, row: MethodRow, params: readonly unknown[], paramsJson: Piece): Call => {
   const growing = call as GrowingCall
   growing.row = row
   growing.params = params
-  growing.paramsBytes = paramsBytes
+  growing.paramsJson = paramsJson
   growing.deadlineMs = call.startedAtMs + row.timeoutMs
   growing.work = call.cancellation
   return growing as Call

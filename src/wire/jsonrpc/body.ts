@@ -13,7 +13,7 @@ export interface Envelope {
    * The params' bytes, for forwarding; `[]` if absent. Text is a slice of the whole body: copy it
    * to keep it for long.
    */
-  readonly paramsBytes: Piece
+  readonly paramsJson: Piece
 }
 
 /** One member of a body: a call, a notification (never answered), or something that is neither. */

@@ -44,7 +44,7 @@ export class CallWalk {
     while (this.skip(COMMA))
     const { idText, method, params, paramsText } = this
     if (!this.skip(CLOSE_OBJECT) || idText === undefined || method === undefined || !this.hasVersion) return undefined
-    return { idText, method, params: params ?? [], paramsBytes: paramsText }
+    return { idText, method, params: params ?? [], paramsJson: paramsText }
   }
 
   /**

@@ -164,7 +164,7 @@ class CallForm {
     if (method === undefined) return undefined
     this.end = expression.lastIndex
     const params = listOf(found[paramsAt + 1], found[paramsAt + 2], found[paramsAt + 3])
-    return { idText: found[this.idAt]!, method, params, paramsBytes: found[paramsAt]! }
+    return { idText: found[this.idAt]!, method, params, paramsJson: found[paramsAt]! }
   }
 
   private known(method: string, names: MethodNames): string | undefined {

@@ -86,7 +86,7 @@ const openCall = (bytes: Buffer, spans: CallSpans, value: object): Member => {
   if (jsonrpc !== '2.0') return refused('jsonrpc_version', idText)
   if (typeof method !== 'string') return refused('method_missing', idText)
   if (params === undefined || params === null) {
-    return { kind: 'call', envelope: { idText, method, params: [], paramsBytes: NO_PARAMS } }
+    return { kind: 'call', envelope: { idText, method, params: [], paramsJson: NO_PARAMS } }
   }
   if (typeof params !== 'object') return refused('params_type', idText)
   const span = spans.params!
@@ -94,7 +94,7 @@ const openCall = (bytes: Buffer, spans: CallSpans, value: object): Member => {
     idText,
     method,
     params: Array.isArray(params) ? (params as unknown[]) : undefined,
-    paramsBytes: bytes.subarray(span.start, span.end),
+    paramsJson: bytes.subarray(span.start, span.end),
   }
   return { kind: 'call', envelope }
 }

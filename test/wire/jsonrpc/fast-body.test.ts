@@ -20,7 +20,7 @@ const openSlowly = (text: string, limits = LIMITS): Body | Failure => {
 const told = (body: Body | Failure): unknown =>
   JSON.parse(
     JSON.stringify(body, (key, value) =>
-      key === 'paramsBytes' ? Buffer.from(value.data ?? value, 'latin1').toString('latin1') : value,
+      key === 'paramsJson' ? Buffer.from(value.data ?? value, 'latin1').toString('latin1') : value,
     ),
   )
 

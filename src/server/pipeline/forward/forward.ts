@@ -124,11 +124,11 @@ export const forward = (
     verifyPartner: rules.verifyPartner,
     hedging: upstreams.length > 1 && row.effect === 'read' ? network.hedging : undefined,
     latencies: upstreams.length > 1 || partner !== undefined ? new AccountLatencies() : undefined,
-    bodyOf: ({ paramsBytes }) =>
-      paramsBytes.length > TEXT_BELOW_BYTES
-        ? [beforeParams, paramsBytes, '}']
-        : `${beforeParams}${paramsBytes.toString('latin1')}}`,
-    requestBytesOf: ({ paramsBytes }) => bytesAroundParams + paramsBytes.length,
+    bodyOf: ({ paramsJson }) =>
+      paramsJson.length > TEXT_BELOW_BYTES
+        ? [beforeParams, paramsJson, '}']
+        : `${beforeParams}${paramsJson.toString('latin1')}}`,
+    requestBytesOf: ({ paramsJson }) => bytesAroundParams + paramsJson.length,
     narrowestBytes: Math.min(...requestLimits),
     limitsOf: (call) => (call.canStream ? streamed : whole),
     events: network.events,

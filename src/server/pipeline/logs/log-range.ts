@@ -87,9 +87,9 @@ export const rangeWriter = (row: MethodRow, call: ChargedCall) => {
   const { fromBlock: _from, toBlock: _to, ...rest } = call.params[param] as LogFilter
   const text = JSON.stringify(rest).slice(0, -1)
   const head = Buffer.from(`[${text}${text === '{' ? '' : ','}`)
-  return (from: bigint, to: bigint): Pick<ChargedCall, 'params' | 'paramsBytes'> => {
+  return (from: bigint, to: bigint): Pick<ChargedCall, 'params' | 'paramsJson'> => {
     const ends = { fromBlock: blockParameterOf(from), toBlock: blockParameterOf(to) } satisfies LogFilter
     const tail = Buffer.from(`${JSON.stringify(ends).slice(1)}]`)
-    return { params: [{ ...rest, ...ends }], paramsBytes: Buffer.concat([head, tail]) }
+    return { params: [{ ...rest, ...ends }], paramsJson: Buffer.concat([head, tail]) }
   }
 }

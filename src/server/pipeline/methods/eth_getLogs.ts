@@ -70,7 +70,7 @@ const tryRange = async (
   next: Answerer<LogsCall>,
 ): Promise<'fits' | 'too-many' | 'unknown'> => {
   const filter: LogFilter = { ...call.params[0], fromBlock: range.from, toBlock: range.to }
-  const reply: Reply = await next({ ...call, params: [filter], paramsBytes: Buffer.from(JSON.stringify([filter])) })
+  const reply: Reply = await next({ ...call, params: [filter], paramsJson: Buffer.from(JSON.stringify([filter])) })
   releaseReply(reply)
   if (reply.error === undefined) return 'fits'
   return isFailure(reply) && reply.name === 'too-many-results' ? 'too-many' : 'unknown'

@@ -20,12 +20,12 @@ const UPPER_CASE_HEX = /"0x[0-9a-f]*[A-F][0-9a-fA-F]*"/g
  * Ignores letter case in hexadecimal, and white space if all params are strings. Objects are
  * compared by the bytes the node gets, which have each member once.
  */
-export const paramsText = ({ params, paramsBytes, row }: Call): string | undefined => {
-  if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
-  if (row.family !== 'evm') return ownText(paramsBytes)
+export const paramsText = ({ params, paramsJson, row }: Call): string | undefined => {
+  if (paramsJson.length > MAX_PARAMS_BYTES) return undefined
+  if (row.family !== 'evm') return ownText(paramsJson)
   let text = ''
   for (const param of params) {
-    if (typeof param !== 'string') return rawText(paramsBytes)
+    if (typeof param !== 'string') return rawText(paramsJson)
     text += isLowerHex(param) ? ` ${param}` : HEX.test(param) ? ` ${param.toLowerCase()}` : JSON.stringify(param)
   }
   return text
@@ -35,12 +35,12 @@ export const paramsText = ({ params, paramsBytes, row }: Call): string | undefin
  * A hash from some letters, ignoring case, and the length: equal for equal `paramsText`, and rarely
  * otherwise. Undefined if too long.
  */
-export const paramsHash = ({ params, paramsBytes, row }: Call): number | undefined => {
-  if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
-  if (row.family !== 'evm') return bytesHash(paramsBytes)
+export const paramsHash = ({ params, paramsJson, row }: Call): number | undefined => {
+  if (paramsJson.length > MAX_PARAMS_BYTES) return undefined
+  if (row.family !== 'evm') return bytesHash(paramsJson)
   let hash = params.length
   for (const param of params) {
-    if (typeof param !== 'string') return bytesHash(paramsBytes)
+    if (typeof param !== 'string') return bytesHash(paramsJson)
     hash = mixed(textHash(hash, param), param.length)
   }
   return hash
@@ -127,8 +127,8 @@ const ownText = (bytes: Piece): string => bytesOf(bytes).toString('latin1')
  * The bytes, with hexadecimal strings in lower case. An escape could hide where a string begins, so
  * then unchanged.
  */
-const rawText = (paramsBytes: Piece): string => {
-  const text = ownText(paramsBytes)
+const rawText = (paramsJson: Piece): string => {
+  const text = ownText(paramsJson)
   return text.includes('\\') ? text : text.replace(UPPER_CASE_HEX, lowerCase)
 }
 

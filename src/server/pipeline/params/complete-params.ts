@@ -8,7 +8,7 @@ import { bytesOf, type Piece } from '../../../wire/jsonrpc/write-reply.js'
 /** Params as a node gets them: parsed for the gateway's rules, and as bytes for the wire. */
 export interface CompletedParams {
   readonly params: readonly unknown[]
-  readonly paramsBytes: Piece
+  readonly paramsJson: Piece
 }
 
 /** A duplicate member in an object of the params, or one too many. `path` is a JSON pointer. */
@@ -45,7 +45,7 @@ const MAX_NAME_LENGTH = 80
 export const completeParams = (
   row: MethodRow,
   params: readonly unknown[],
-  paramsBytes: Piece,
+  paramsJson: Piece,
   asWritten = params,
 ): CompletedParams | undefined => {
   let kept = params.length
@@ -54,7 +54,7 @@ export const completeParams = (
   const defaults = row.params.slice(kept).map((param) => param.default)
   const added = defaults.slice(0, defaults.indexOf(undefined) >>> 0)
   if (kept === params.length && added.length === 0) return undefined
-  const bytes = bytesOf(paramsBytes)
+  const bytes = bytesOf(paramsJson)
   const written = elementSpans(bytes)
     .slice(0, kept)
     .map(({ start, end }) => bytes.subarray(start, end))
@@ -62,7 +62,7 @@ export const completeParams = (
   const joined = parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(','), part]))
   return {
     params: [...params.slice(0, kept), ...added],
-    paramsBytes: Buffer.concat([Buffer.from('['), ...joined, Buffer.from(']')]),
+    paramsJson: Buffer.concat([Buffer.from('['), ...joined, Buffer.from(']')]),
   }
 }
 
@@ -83,7 +83,7 @@ const isNull = (value: unknown): boolean => value === null
 export const rewriteParams = (
   row: MethodRow,
   params: readonly unknown[],
-  paramsBytes: Piece,
+  paramsJson: Piece,
 ): CompletedParams | MisplacedMember | undefined => {
   let count = 0
   for (let index = 0; index < row.params.length && count !== REWRITE; index++) {
@@ -94,8 +94,8 @@ export const rewriteParams = (
   }
   // If colons and members named by the contract are equal in number, there are no other members and
   // no duplicates.
-  if (count !== REWRITE && (!params.some(isObject) || hasColons(paramsBytes, count))) return undefined
-  return new ParamsRewriting(row, bytesOf(paramsBytes)).result()
+  if (count !== REWRITE && (!params.some(isObject) || hasColons(paramsJson, count))) return undefined
+  return new ParamsRewriting(row, bytesOf(paramsJson)).result()
 }
 
 /**
@@ -151,8 +151,8 @@ class ParamsRewriting {
     })
     if (this.misplaced !== undefined) return this.misplaced
     if (!this.isChanged) return undefined
-    const paramsBytes = Buffer.from(`[${texts.join(',')}]`, 'latin1')
-    return { params: JSON.parse(paramsBytes.toString('utf8')) as unknown[], paramsBytes }
+    const paramsJson = Buffer.from(`[${texts.join(',')}]`, 'latin1')
+    return { params: JSON.parse(paramsJson.toString('utf8')) as unknown[], paramsJson }
   }
 
   private value(span: Span, rewrite: Rewrite, path: string): string {

@@ -37,10 +37,10 @@ export const paramsTrouble = (
 const MAX_READ_AGAIN = 10_000
 
 /** The violation with the number as written, if parsing rounded it. */
-const withDigits = (violation: Violation, { paramsBytes }: CompletedParams): Violation => {
+const withDigits = (violation: Violation, { paramsJson }: CompletedParams): Violation => {
   const { value, path } = violation
-  if (!Number.isInteger(value) || Number.isSafeInteger(value) || paramsBytes.length > MAX_READ_AGAIN) return violation
-  return { ...violation, value: valueAt(parseExact(paramsBytes.toString()), path) }
+  if (!Number.isInteger(value) || Number.isSafeInteger(value) || paramsJson.length > MAX_READ_AGAIN) return violation
+  return { ...violation, value: valueAt(parseExact(paramsJson.toString()), path) }
 }
 
 /** Describes a duplicate member, or too many of them. */

@@ -120,4 +120,4 @@ const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal |
 }
 
 const refusalKey = (call: Call): string =>
-  `${call.caller.entitlement.key.id} ${createHash('sha256').update(call.paramsBytes).digest('base64')}`
+  `${call.caller.entitlement.key.id} ${createHash('sha256').update(call.paramsJson).digest('base64')}`

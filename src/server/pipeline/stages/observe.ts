@@ -73,7 +73,7 @@ export const observe = (
 ): Answerer<OpenedCall> => {
   const observed = (reply: Reply, call: OpenedCall): Reply => {
     const { caller, envelope, stopwatchStartMs, canStream } = call
-    const { method, paramsBytes } = envelope
+    const { method, paramsJson } = envelope
     const outcome = outcomeOf(reply)
     const durationMs = toMicroseconds(ends.readAtLeast(stopwatchStartMs) - stopwatchStartMs)
     const status = statusIn(caller, canStream, reply)
@@ -97,7 +97,7 @@ export const observe = (
       costCredits: reply.costCredits,
       durationMs,
       upstreamMs: reply.upstreamMs === undefined ? 0 : toMicroseconds(reply.upstreamMs),
-      paramsBytes: paramsBytes.length,
+      paramsBytes: paramsJson.length,
       resultBytes: resultBytesOf(reply),
     }
     observer.call(observation)

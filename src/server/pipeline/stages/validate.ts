@@ -31,7 +31,7 @@ export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<Op
   const pubkey = Object.values(row.components).find(({ kind }) => kind === 'pubkey')?.expected ?? ''
   const hasKinds = row.subscription?.hasKindFirst === true
   const hasRewrites = row.params.some(({ rewrite }) => rewrite !== undefined)
-  const failureOf = (params: readonly unknown[], paramsBytes: Piece): Failure | undefined => {
+  const failureOf = (params: readonly unknown[], paramsJson: Piece): Failure | undefined => {
     if (row.maxParameters !== undefined) {
       const count = countAt(params, row.countedParameters)
       if (count > row.maxParameters) return countErrors.fail('too-many-parameters', { count, limit: row.maxParameters })
@@ -40,26 +40,26 @@ export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<Op
     if (kind !== undefined) return kindErrors.fail('unknown-subscription-kind', {}, { kind })
     const isValid = obey(validateParams, params)
     if (isValid === 'too-long') return invalidParams.fail(tooLong(row))
-    if (!isValid) return invalidParams.fail(paramsTrouble(row, { params, paramsBytes }, validateParams.errors ?? []))
+    if (!isValid) return invalidParams.fail(paramsTrouble(row, { params, paramsJson }, validateParams.errors ?? []))
     return wrongPubkey(row, params, pubkey, invalidParams)
   }
   return (call) => {
-    const { params: written, paramsBytes: writtenBytes } = call.envelope
+    const { params: written, paramsJson: writtenBytes } = call.envelope
     if (written === undefined) return invalidParams.fail(paramsByName(row))
     const rewritten = hasRewrites ? rewriteParams(row, written, writtenBytes) : undefined
     if (rewritten !== undefined && 'path' in rewritten) return invalidParams.fail(memberTrouble(row, rewritten))
     // Unchanged params need no new object.
     const params = rewritten === undefined ? written : rewritten.params
-    const paramsBytes = rewritten === undefined ? writtenBytes : rewritten.paramsBytes
+    const paramsJson = rewritten === undefined ? writtenBytes : rewritten.paramsJson
     // The schemas of a kind's params refuse objects without a value.
-    const early = hasKinds ? completeParams(row, params, paramsBytes, written) : undefined
-    const failure = early === undefined ? failureOf(params, paramsBytes) : failureOf(early.params, early.paramsBytes)
+    const early = hasKinds ? completeParams(row, params, paramsJson, written) : undefined
+    const failure = early === undefined ? failureOf(params, paramsJson) : failureOf(early.params, early.paramsJson)
     if (failure !== undefined) return failure
-    const complete = early ?? completeParams(row, params, paramsBytes)
+    const complete = early ?? completeParams(row, params, paramsJson)
     return next(
       complete === undefined
-        ? addParams(call, row, params, paramsBytes)
-        : addParams(call, row, complete.params, complete.paramsBytes),
+        ? addParams(call, row, params, paramsJson)
+        : addParams(call, row, complete.params, complete.paramsJson),
     )
   }
 }

@@ -92,7 +92,7 @@ export const askStateNode = (
     const node = state === undefined ? undefined : nodes.get(state.upstream)
     if (state === undefined || node === undefined || isLost(node.upstream, upstreams)) return gone()
     const params = call.params.map((value, index) => (index === param ? state.id : value))
-    const asked = { ...call, params, paramsBytes: Buffer.from(JSON.stringify(params)) }
+    const asked = { ...call, params, paramsJson: Buffer.from(JSON.stringify(params)) }
     return mapDeferred(node.answer(asked), undefined, goneIfForgotten)
   }
 }

@@ -23,8 +23,8 @@ const nodeOf = (counts: readonly number[], order: 'ascending' | 'descending') =>
     value === 'earliest' ? 0 : typeof value === 'string' && value.startsWith('0x') ? Number(value) : HEAD
   const sumOf = (from: number, to: number) => counts.slice(from, to + 1).reduce((sum, count) => sum + count, 0)
   const next = async (call: ChargedCall): Promise<Reply> => {
-    const [filter] = JSON.parse(call.paramsBytes.toString())
-    asked.push(call.paramsBytes.toString())
+    const [filter] = JSON.parse(call.paramsJson.toString())
+    asked.push(call.paramsJson.toString())
     const [from, to] = [blockOf(filter.fromBlock), blockOf(filter.toBlock)]
     if (sumOf(from, to) <= LIMIT) return { ...resultOf(Buffer.from('[]')), servedBy: 'upstream' }
     const blocks = Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -42,7 +42,7 @@ const ask = (next: (call: ChargedCall) => Promise<Reply>, filter: object) =>
   eth_getLogs(next)({
     row: methods.eth_getLogs,
     params: [filter],
-    paramsBytes: Buffer.from(JSON.stringify([filter])),
+    paramsJson: Buffer.from(JSON.stringify([filter])),
   } as unknown as MethodCall<'eth_getLogs'>)
 
 const chains = fc.array(fc.oneof(fc.constant(0), fc.nat(300), fc.nat(4_000), fc.constantFrom(9_999, 10_000, 10_001)), {

@@ -116,7 +116,7 @@ test('params are the same whether they came as bytes or as text', () => {
       fc.json().filter((json) => /^[ -~]*$/.test(json)),
       (json) => {
         const call = aCall({ method: 'eth_getLogs', params: [{}], paramsText: `[${json}]` })
-        const asText = { ...call, paramsBytes: `[${json}]` }
+        const asText = { ...call, paramsJson: `[${json}]` }
         expect([paramsText(asText), paramsHash(asText)]).toEqual([paramsText(call), paramsHash(call)])
       },
     ),

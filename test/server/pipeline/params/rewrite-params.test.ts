@@ -21,11 +21,11 @@ const pass = async (method: MethodName, text: string, asBuffer = false) => {
     return { error: undefined } as Reply
   })
   const params = JSON.parse(text) as unknown[]
-  const paramsBytes = asBuffer ? Buffer.from(text) : Buffer.from(text).toString('latin1')
-  const reply = await stage({ envelope: { idText: '1', method, params, paramsBytes } } as unknown as OpenedCall)
+  const paramsJson = asBuffer ? Buffer.from(text) : Buffer.from(text).toString('latin1')
+  const reply = await stage({ envelope: { idText: '1', method, params, paramsJson } } as unknown as OpenedCall)
   if (forwarded === undefined) return { error: reply.error }
-  const isAsWritten = forwarded.paramsBytes === paramsBytes
-  return { text: bytesOf(forwarded.paramsBytes).toString(), params: forwarded.params, isAsWritten }
+  const isAsWritten = forwarded.paramsJson === paramsJson
+  return { text: bytesOf(forwarded.paramsJson).toString(), params: forwarded.params, isAsWritten }
 }
 
 test.each<[string, MethodName, string]>([

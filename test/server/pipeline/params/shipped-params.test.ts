@@ -12,13 +12,13 @@ const SIGNATURE = '4RihoM2z7mfr9GjMukXzho6Nzfz6R1pL4xu1yC9dHicnUTe1HoqApBDq8MGWv
 const sentFor = (method: string, params: readonly unknown[], text = JSON.stringify(params)): unknown => {
   const { calls, next } = nextStage()
   const call = aCall()
-  const envelope = { ...call.envelope, method, params, paramsBytes: Buffer.from(text) }
+  const envelope = { ...call.envelope, method, params, paramsJson: Buffer.from(text) }
   const reply = validate(shippedMethods.get(method)!, next)({ ...call, envelope } as OpenedCall) as {
     error?: { code: number; message: string }
   }
   const [sent] = calls
   if (sent !== undefined) {
-    expect(sent.params).toEqual(JSON.parse(sent.paramsBytes.toString('utf8')))
+    expect(sent.params).toEqual(JSON.parse(sent.paramsJson.toString('utf8')))
     return sent.params
   }
   expect(reply.error?.code).toBe(-32602)

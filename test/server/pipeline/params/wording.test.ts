@@ -29,7 +29,7 @@ const judgeBy = async (method: MethodContract, params: unknown[]): Promise<Refus
   const passed = { error: undefined } as Reply
   const chain = validate(method, async (_call: Call) => passed)
   const reply = await chain({
-    envelope: { idText: '1', method: method.name, params, paramsBytes: Buffer.from(JSON.stringify(params)) },
+    envelope: { idText: '1', method: method.name, params, paramsJson: Buffer.from(JSON.stringify(params)) },
   } as unknown as OpenedCall)
   return reply.error === undefined ? 'valid' : (reply.error as { code: number; message: string })
 }

@@ -9,7 +9,7 @@ const callOf = (keyId: string, params = '[{"fromBlock":"0x0"}]', accountId = 'ac
   ({
     row: methods.eth_getLogs,
     params: JSON.parse(params) as readonly unknown[],
-    paramsBytes: Buffer.from(params),
+    paramsJson: Buffer.from(params),
     caller: { entitlement: anEntitlement({ key: aKey({ id: keyId }), account: anAccount({ id: accountId }) }) },
   }) as Partial<Call> as Call
 

@@ -11,7 +11,7 @@ const caller = {
 } as unknown as Authenticated
 
 const aCall = (method = 'eth_chainId'): OpenedCall => {
-  const envelope = { idText: '1', method, params: [], paramsBytes: Buffer.from('[]') }
+  const envelope = { idText: '1', method, params: [], paramsJson: Buffer.from('[]') }
   const cancellation = new Cancellation()
   return beginCall(
     { caller, cancellation, startedAtMs: 0, stopwatchStartMs: stopwatchMs(), canStream: false },

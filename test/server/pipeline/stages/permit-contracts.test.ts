@@ -18,7 +18,7 @@ const OTHER = `0x${'60'.repeat(20)}`
 const answerTo = (row: MethodContract, params: readonly unknown[], allowedContracts: readonly string[]): unknown => {
   const { calls, next } = nextStage()
   const call = aCall({ key: { allowedContracts } })
-  const envelope = { ...call.envelope, method: row.name, params, paramsBytes: Buffer.from(JSON.stringify(params)) }
+  const envelope = { ...call.envelope, method: row.name, params, paramsJson: Buffer.from(JSON.stringify(params)) }
   const reply = validate(row, permit(row, [], next))({ ...call, envelope } as OpenedCall) as {
     name?: string
     error?: { code?: number; data?: { method?: string; path?: string } }

@@ -14,13 +14,13 @@ const validated = (method: MethodName, params: unknown) => {
   const envelope = {
     ...call.envelope,
     params: Array.isArray(params) ? params : undefined,
-    paramsBytes: Buffer.from(JSON.stringify(params)),
+    paramsJson: Buffer.from(JSON.stringify(params)),
   }
   const reply = validate(methods[method], next)({ ...call, envelope } as OpenedCall) as {
     name?: string
     error?: object
   }
-  return { reply, forwarded: calls[0], sent: calls[0]?.paramsBytes.toString('latin1') }
+  return { reply, forwarded: calls[0], sent: calls[0]?.paramsJson.toString('latin1') }
 }
 
 test('a call goes on with its row of the contract, its params and their bytes as the caller wrote them', () => {
