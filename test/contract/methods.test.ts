@@ -38,7 +38,7 @@ describe('the generated tables', () => {
   test('say where the params name a block, contracts and public keys', () => {
     expect(methods.eth_getStorageAt).toMatchObject({
       position: { kind: 'block', param: 2 },
-      contracts: { addresses: ['/0'], beside: ['/1', '/2'] },
+      contractAccess: { addresses: ['/0'], beside: ['/1', '/2'] },
     })
     const block = { name: 'block', isRequired: false, default: 'latest' }
     expect(methods.eth_getStorageAt.params[2]).toMatchObject(block)
