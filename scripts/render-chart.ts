@@ -18,6 +18,7 @@ const OPTIONS = [
   ...['--kube-version', '1.34.0', '--namespace', 'tollgate'],
   ...['--set', 'existingSecret=tollgate', '--set', 'autoscaling.enabled=true', '--set', 'serviceMonitor.enabled=true'],
   ...['--set', 'config.dashboard.enabled=true,config.dashboard.host=0.0.0.0,config.dashboard.port=8547'],
+  ...['--set', 'config.dashboard.publicUrl=https://account.example.com'],
 ]
 
 const run = (program: string, args: readonly string[], env = process.env): string => {

@@ -218,6 +218,8 @@ describe('the Helm chart', () => {
     const [container] = ofKind('StatefulSet')[0].spec.template.spec.containers
     const { dashboard } = parse(ofKind('ConfigMap')[0].data['tollgate.yaml'])
     expect(container.ports).toContainEqual({ name: 'dashboard', containerPort: dashboard.port })
+    // Links lead there, and its name alone is answered.
+    expect(dashboard.publicUrl).toMatch(/^https:/)
   })
 
   test('lets a start migrate the store for the ten minutes that a step may take', () => {

@@ -28,6 +28,8 @@ export interface GatewayPoint {
 
 /** The present state of the whole gateway. */
 export interface OperatorNow {
+  /** By the gateway's clock, as the points. */
+  readonly atMs: number
   readonly status: ResultOf<'status'>
   readonly upstreams: readonly UpstreamStatus[]
   /** Newest first. */
@@ -82,10 +84,11 @@ export class Live {
     const { status, upstreams, nowMs } = this.operationDeps()
     const now = await status()
     const { calls, errors, credits } = now
-    this.kept.push({ atMs: nowMs(), calls, errors, credits })
+    const atMs = nowMs()
+    this.kept.push({ atMs, calls, errors, credits })
     if (this.kept.length > MAX_POINTS) this.kept.shift()
     const states = upstreams()
-    this.upstreamChanges.update(states, nowMs())
-    return { status: now, upstreams: states, changes: this.upstreamChanges.changes }
+    this.upstreamChanges.update(states, atMs)
+    return { atMs, status: now, upstreams: states, changes: this.upstreamChanges.changes }
   }
 }

@@ -114,15 +114,16 @@ export class Head {
 
   /**
    * Decides whether a node's eth_blockNumber may be passed on. `ahead`: further than the chain can
-   * have grown, and no node other than `by` confirms it; `back`: lower than callers were told.
+   * have grown, and only one node says so; `back`: lower than callers were told. `by`: the node
+   * that answers it now.
    */
   judge(number: bigint, by?: object): 'plausible' | 'ahead' | 'back' {
     const now = this.options.nowMs()
     const known = this.knownAt(now)
-    if (known === undefined) return this.servedHead.allows(number, now) ? 'plausible' : 'back'
+    if (known === undefined) return this.servedHead.follow(number, now) ? 'plausible' : 'back'
     if (number < (this.newestServed ?? 0n)) return 'back'
     if (number <= known.number + this.reach + this.growth(now - known.learnedAtMs)) return 'plausible'
-    return by !== undefined && this.isSeconded(number, by, now) ? 'plausible' : 'ahead'
+    return this.isSeconded(number, by, now) ? 'plausible' : 'ahead'
   }
 
   /** True if callers have a number at least as high as the poll's. */
@@ -194,7 +195,7 @@ export class Head {
     this.measure(number, learnedAtMs)
     this.known = { number, timestampMs, learnedAtMs }
     if (timestampMs !== undefined) this.blockTime.record(number, timestampMs, learnedAtMs)
-    this.servedHead.allows(number, this.options.nowMs())
+    this.servedHead.follow(number, this.options.nowMs())
   }
 
   private measure(number: bigint, atMs: number): void {
@@ -214,13 +215,15 @@ export class Head {
     return BigInt(Math.ceil(blockTimeMs === undefined ? 2 * this.fastestPerMs * inMs : inMs / blockTimeMs))
   }
 
-  private isSeconded(number: bigint, by: object, nowMs: number): boolean {
-    this.answers.set(by, { number, atMs: nowMs })
-    for (const [other, answer] of this.answers) {
-      if (nowMs - answer.atMs > STALE_MS) this.answers.delete(other)
-      else if (other !== by && answer.number >= number - this.reach) return true
+  /** True if two nodes answered so high a number lately. `by`: the one that does now. */
+  private isSeconded(number: bigint, by: object | undefined, nowMs: number): boolean {
+    if (by !== undefined) this.answers.set(by, { number, atMs: nowMs })
+    let nodes = 0
+    for (const [node, answer] of this.answers) {
+      if (nowMs - answer.atMs > STALE_MS) this.answers.delete(node)
+      else if (answer.number >= number - this.reach) nodes++
     }
-    return false
+    return nodes > 1
   }
 
   private askNow(): Promise<bigint | undefined> {

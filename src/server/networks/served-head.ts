@@ -20,10 +20,10 @@ export class ServedHead {
   }
 
   /**
-   * True if callers may get the network's head: the number that the nodes agree on, or without a
-   * poll any node's. If it stays below the served head, the chain rolled back.
+   * Records the network's head: the number that the nodes agree on, or without a poll any node's.
+   * If it stays below the served head, the chain rolled back. True if callers may get it.
    */
-  allows(number: bigint, nowMs: number): boolean {
+  follow(number: bigint, nowMs: number): boolean {
     if (this.highest === undefined || number >= this.highest) {
       this.backSinceMs = undefined
       return true

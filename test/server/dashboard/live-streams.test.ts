@@ -111,7 +111,9 @@ test('an operator who opens the page again sees the points of the last quarter o
     nowMs += laterMs
     const stream = await openStream(gateway.adminUrl, cookie)
     stream.close()
-    const [, points] = /^event: points\ndata: (.*)$/m.exec(await stream.whole)!
+    const whole = await stream.whole
+    const [, points] = /^event: points\ndata: (.*)$/m.exec(whole)!
+    expect(whole).toContain(`event: now\ndata: {"atMs":${nowMs},`)
     return JSON.parse(points!).map(({ atMs }: { atMs: number }) => nowMs - atMs)
   }
   expect(await agesOfPoints(900_000)).toEqual([])

@@ -37,14 +37,13 @@ describe('live values', () => {
     )
     stream.close()
     const operators = await open(gateway.adminUrl, (await operatorPage()).cookie)
-    expect(await operators.first()).toMatch(/event: points[\s\S]*event: now\ndata: \{"status":\{"version"/)
+    expect(await operators.first()).toMatch(/event: points[\s\S]*event: now\ndata: \{"atMs":\d+,"status":\{"version"/)
     operators.close()
   })
 
-  test('are bounded for each session, and end with it', async () => {
+  test('end with their session', async () => {
     const page = await holderPage()
-    const streams = await Promise.all(Array.from({ length: 8 }, () => open(holders, page.cookie)))
-    expect(streams.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429, 429, 429])
+    const streams = await Promise.all([1, 2, 3, 4].map(() => open(holders, page.cookie)))
     await page.ask('/dashboard/sign-out', { body: {} })
     await Promise.all(streams.map(({ ended }) => ended))
   }, 30_000)

@@ -212,6 +212,10 @@ describe('an answer to eth_blockNumber', () => {
     // It may say so again, which proves nothing; another's word does.
     expect(head.judge(1_004n, nodes.a)).toBe('ahead')
     expect(head.judge(1_004n, nodes.b)).toBe('plausible')
+    // So it may be passed on, and later callers are not taken back from it.
+    expect(head.judge(1_004n)).toBe('plausible')
+    head.served(1_005n)
+    expect(head.judge(1_004n, nodes.b)).toBe('back')
     // A node that was silent for long knows nothing.
     clock.nowMs += 60_000
     expect(head.judge(9_999n)).toBe('plausible')

@@ -66,6 +66,25 @@ test.each([
   await page.context().close()
 })
 
+test('who leaves a dialog while its action runs still reads why it was refused', async () => {
+  const page = await openKeys()
+  let refuse = () => {}
+  await page.route('**/dashboard/api', (route) => {
+    if (!route.request().postData()?.includes('"key.revoke"')) return route.continue()
+    refuse = () => void route.fulfill({ status: 503, json: { error: { message: 'The store does not answer.' } } })
+    return undefined
+  })
+  await button(page, 'Revoke indexer').click()
+  const sent = page.waitForRequest((request) => request.postData()?.includes('"key.revoke"') === true)
+  await confirm(page, 'Revoke')
+  await sent
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  refuse()
+  await page.locator('.notice', { hasText: 'The store does not answer.' }).waitFor()
+  await page.context().close()
+})
+
 test('after a cordon its button has the focus, though it says something else then', async () => {
   await result('upstreams.cordon', cordon)
   await result('upstreams.uncordon', cordon)

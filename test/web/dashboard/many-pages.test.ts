@@ -1,12 +1,15 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 let gateway: TestGateway
 let browser: Browser
+let startedMs: number
 
 beforeAll(async () => {
+  startedMs = Date.now()
   gateway = await startTestGateway({
     networks: { main: { urls: ['http://127.0.0.1:1'] } },
     admin: { token: ADMIN_TOKEN },
@@ -85,6 +88,37 @@ test('a page that becomes visible again shows the present state, and keeps the p
   await page.getByRole('link', { name: 'Gateway', exact: true }).click()
   await calls.waitFor()
   expect(await calls.getByText('a plot needs a few of them').count()).toBe(0)
+  await context.close()
+})
+
+const DAY_S = 86_400
+/** Keeps the times under plots. */
+const RECORDS_TIMES = `
+  globalThis.times = []
+  const { fillText } = CanvasRenderingContext2D.prototype
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    if (/^\\d\\d:\\d\\d:\\d\\d$/.test(text)) globalThis.times.push(text)
+    return fillText.call(this, text, ...rest)
+  }
+`
+/** Seconds from a moment to a time of the same or the next day. */
+const secondsSince = (startMs: number, time: string): number => {
+  const [hours, minutes, seconds] = time.split(':').map(Number) as [number, number, number]
+  const start = Math.floor(startMs / 1_000) % DAY_S
+  return ((hours * 60 + minutes) * 60 + seconds - start + DAY_S) % DAY_S
+}
+
+test('the points of a plot are by the gateway\u2019s clock, whatever that of the page says', async () => {
+  const context = await browser.newContext()
+  await context.addInitScript('const { now } = Date; Date.now = () => now() - 3_600_000')
+  await context.addInitScript(RECORDS_TIMES)
+  const page = await open(context, (await result('operator.invite')).url)
+  const times = () => page.evaluate<string[]>('globalThis.times')
+  await expectSoon(async () => (await times()).length > 0, true, IN_BROWSER_MS)
+  await page.evaluate('globalThis.times = []')
+  await expectSoon(async () => (await times()).length > 0, true, IN_BROWSER_MS)
+  const sinceStart = (await times()).map((time) => secondsSince(startedMs, time))
+  expect(Math.max(...sinceStart)).toBeLessThan(3_000)
   await context.close()
 })
 

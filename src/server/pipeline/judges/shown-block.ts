@@ -6,14 +6,16 @@ import { readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import type { Judge } from './judge.js'
 
-/** The member that is a result's block number, in methods by which callers learn of new blocks. */
+/**
+ * The member that is a result's block number, in methods by which callers learn of new blocks. Not
+ * those of single transactions: chains that confirm them early (Flashblocks of Base) give receipts
+ * with the number of a block that is still being made.
+ */
 const NUMBER_MEMBERS: ReadonlyMap<string, 'number' | keyof Receipt> = new Map([
   ['eth_getBlockByNumber', 'number'],
   ['eth_getBlockReceipts', 'blockNumber'],
-  ['eth_getTransactionByHash', 'blockNumber'],
-  ['eth_getTransactionReceipt', 'blockNumber'],
 ])
-/** Nodes write the member before the lists of a result. */
+/** Nodes write the member, or the first log that has it, among a result's first bytes. */
 const READ_BYTES = 8_192
 /** A blank, and a quantity of 64 bits in its quotes. */
 const MOST_QUANTITY_BYTES = 21

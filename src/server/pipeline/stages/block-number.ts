@@ -50,8 +50,8 @@ export const blockNumber = (
     const { newestServed } = head
     if (verdict !== 'back' || newestServed === undefined) return reply
     reply.result.release()
-    const { upstreamMs, failedOver: forwarded } = reply
-    return { ...replyWith(newestServed), upstreamMs, failedOver: forwarded }
+    const { upstreamMs, failedOver } = reply
+    return { ...replyWith(newestServed), upstreamMs, failedOver }
   }
 
   return (call) => {
@@ -61,15 +61,14 @@ export const blockNumber = (
       return mapDeferred(next(call), undefined, pass)
     }
     onHit()
-    head.served(fresh)
+    if (!isOnlyNode) head.served(fresh)
     return replyWith(fresh)
   }
 }
 
 /**
- * Doubts a number that the chain cannot have reached yet, and one that is lower than callers were
- * told if another node may know more than they do. A plausible number is the node's head from now
- * on.
+ * Doubts a number that the chain cannot have reached yet, and a lower one than callers were told,
+ * unless they know as much as the poll. A plausible number is the node's head from now on.
  */
 export const headJudge =
   (head: Pick<Head, 'judge' | 'hasServedNewest'>): Judge =>

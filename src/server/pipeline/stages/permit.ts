@@ -20,14 +20,14 @@ const { fail } = permitErrors
  * Errors  `allowlist-refused`
  */
 export const permit = (row: MethodRow, alsoBy: readonly string[], next: Answerer<Call>): Answerer<Call> => {
-  const { name, contractAccess: contracts, subscription } = row
+  const { name, contractAccess, subscription } = row
   const names = [name, ...alsoBy]
-  const strangerIn = typeof contracts === 'string' ? undefined : refusedPlaceFinder(contracts)
+  const strangerIn = typeof contractAccess === 'string' ? undefined : refusedPlaceFinder(contractAccess)
   const failureOf = (call: Call): Failure | undefined => {
     const { allowedMethods, allowedContracts } = call.caller.entitlement.key
     if (allowedMethods.length > 0 && !names.some((one) => allowedMethods.includes(one)))
       return fail('allowlist-refused', { method: name })
-    if (allowedContracts.length === 0 || contracts === 'open') return undefined
+    if (allowedContracts.length === 0 || contractAccess === 'open') return undefined
     if (subscription !== undefined && isAboutHeads(subscription, call.params)) return undefined
     if (strangerIn === undefined) return fail('allowlist-refused', { method: name })
     const path = strangerIn(call.params, allowedContracts)

@@ -95,7 +95,7 @@ const unpacked = (form: number, bytes: Buffer): string =>
   form === TEXT ? bytes.toString('utf8') : `0x${bytes.toString('hex').slice(DIGITS - form)}`
 
 /** A list is a set here: a token may name the same contracts in another order, or one twice. */
-const ownerBytes = ({ network, keyId, allowedContracts: contracts = [] }: IdOwner): Buffer => {
-  const sorted = [...new Set(contracts)].sort()
+const ownerBytes = ({ network, keyId, allowedContracts = [] }: IdOwner): Buffer => {
+  const sorted = [...new Set(allowedContracts)].sort()
   return Buffer.from(JSON.stringify(sorted.length === 0 ? [network, keyId] : [network, keyId, sorted]))
 }

@@ -202,8 +202,8 @@ const copyMarks = async (source: Db, from: WholeStore, to: WholeStore): Promise<
   for (const { id, line } of (await read.execute(source)).rows) {
     const write =
       to.engine === 'sqlite'
-        ? sql`INSERT INTO ended_processes (process_id, line) VALUES (${id}, ${line}) ON CONFLICT DO NOTHING`
-        : sql`INSERT INTO ended_processes (id, settled_line) VALUES (${id}, ${line}) ON CONFLICT DO NOTHING`
+        ? sql`INSERT INTO ended_processes (process_id, line) VALUES (${id}, ${line}) ON CONFLICT (process_id) DO UPDATE SET line = excluded.line`
+        : sql`INSERT INTO ended_processes (id, settled_line) VALUES (${id}, ${line}) ON CONFLICT (id) DO UPDATE SET settled_line = excluded.settled_line`
     await write.execute(to.db)
   }
 }

@@ -10,10 +10,11 @@ export type StartTimer = (act: () => void, waitMs: number) => () => void
 export type PollReason = 'due' | 'changed' | HeadHint
 
 /**
- * Interval of polls from the time at which a block is due, and for how long. So long hints wait
- * after one that brought no block.
+ * Interval of polls from the time at which a block is due. Hints wait as long after one that
+ * brought no block.
  */
 const DUE_EVERY_MS = 100
+/** The time for which polls go on at that interval. */
 const DUE_FOR_MS = 2_000
 /** Waits after polls that failed, each twice as long as the one before. */
 const RETRY_MS = 100

@@ -76,8 +76,9 @@ export const listen = (role: 'operator' | 'holder'): (() => void) => {
         return
       }
       gatewayNow.value = now as typeof gatewayNow.value
-      const { calls, errors, credits } = gatewayNow.value!.status
-      livePoints.value = [...livePoints.value, { atMs: Date.now(), calls, errors, credits }].slice(-MAX_POINTS)
+      const { atMs, status } = gatewayNow.value!
+      const { calls, errors, credits } = status
+      livePoints.value = [...livePoints.value, { atMs, calls, errors, credits }].slice(-MAX_POINTS)
     })
     opened.addEventListener('over', () => {
       opened.close()

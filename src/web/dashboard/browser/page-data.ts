@@ -65,6 +65,8 @@ export interface HolderShown {
 
 /** State of the gateway; changes of upstreams, newest first. */
 export interface GatewayShown {
+  /** By the gateway's clock, as the points. */
+  readonly atMs: number
   readonly status: Status
   readonly upstreams: readonly Upstream[]
   readonly changes: readonly SeenChange[]

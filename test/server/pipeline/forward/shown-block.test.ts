@@ -4,10 +4,10 @@ import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { aCall, aResult } from '../../../support/charged-call.js'
 
 const BLOCK = { name: 'eth_getBlockByNumber', position: { kind: 'block', param: 0 } } as const
-const RECEIPT = { name: 'eth_getTransactionReceipt', position: { kind: 'none' } } as const
+const RECEIPTS = { name: 'eth_getBlockReceipts', position: { kind: 'block', param: 0 } } as const
 
 /** What a result makes callers and its node know, where callers know block 100. */
-const known = (text: string, { row = BLOCK as typeof BLOCK | typeof RECEIPT, params = ['latest'] } = {}) => {
+const known = (text: string, { row = BLOCK as typeof BLOCK | typeof RECEIPTS, params = ['latest'] } = {}) => {
   const served: bigint[] = []
   const raised: bigint[] = []
   const upstream = { health: { raiseHead: (number: bigint) => void raised.push(number) } } as unknown as Upstream
@@ -29,8 +29,8 @@ test('a new block that a node shows is known to callers, and is the node\u2019s 
   const newer = { served: [101n], raised: [101n] }
   expect(known('{"hash":"0x1","number":"0x65","transactions":[]}')).toEqual(newer)
   expect(known('{"number": "0x65"}', { params: ['0x65'] })).toEqual(newer)
-  const receipt = '{"blockHash":"0x2","blockNumber":"0x65","logs":[{"blockNumber":"0x65"}]}'
-  expect(known(receipt, { row: RECEIPT, params: ['0x1'] })).toEqual(newer)
+  const receipts = '[{"blockHash":"0x2","blockNumber":"0x65","logs":[{"blockNumber":"0x65"}]}]'
+  expect(known(receipts, { row: RECEIPTS, params: ['0x65'] })).toEqual(newer)
 })
 
 test('a block that callers know already is the node\u2019s head at most', () => {
@@ -44,7 +44,7 @@ test('a number that the chain cannot have reached is nobody\u2019s', () => {
 
 test('a pending block is in no chain yet', () => {
   expect(known('{"number":"0x65"}', { params: ['pending'] })).toEqual(NOTHING)
-  expect(known('{"blockNumber":null,"transactionIndex":null}', { row: RECEIPT })).toEqual(NOTHING)
+  expect(known('[{"blockNumber":"0x65"}]', { row: RECEIPTS, params: ['pending'] })).toEqual(NOTHING)
 })
 
 test.each([
@@ -58,7 +58,12 @@ test.each([
   expect(known(text)).toEqual(NOTHING)
 })
 
-test('other methods are not read', () => {
+test.each([
+  { name: 'eth_getStorageAt', position: { kind: 'block', param: 2 } },
+  // Base gives receipts before their block is made.
+  { name: 'eth_getTransactionReceipt', position: { kind: 'none' } },
+  { name: 'eth_getTransactionByHash', position: { kind: 'none' } },
+] as const)('$name is not read', (row) => {
   const head = { newestServed: undefined, judge: () => 'plausible' as const, served: () => {} }
-  expect(shownBlockJudge({ name: 'eth_getStorageAt', position: { kind: 'block', param: 2 } }, head)).toBeUndefined()
+  expect(shownBlockJudge(row, head)).toBeUndefined()
 })

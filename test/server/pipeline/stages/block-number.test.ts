@@ -45,6 +45,14 @@ test('while no newer block can be there the number is told from memory', async (
   expect(textOf(await ask())).toBe('"0x2b"')
 })
 
+test('of an only node nothing is counted as told: nobody could know better', async () => {
+  const { state, ask } = stageWith(() => aResult('"0x1"'), { fresh: 0x2an, isOnlyNode: true })
+  expect(textOf(await ask())).toBe('"0x2a"')
+  state.fresh = undefined
+  expect(textOf(await ask())).toBe('"0x1"')
+  expect(state).toMatchObject({ asked: 1, served: [] })
+})
+
 test('when one can be there, or the network keeps nothing, a node is asked', async () => {
   const unknown = stageWith(() => aResult('"0x2b"'))
   expect(textOf(await unknown.ask())).toBe('"0x2b"')
@@ -54,7 +62,7 @@ test('when one can be there, or the network keeps nothing, a node is asked', asy
   expect(uncached.state).toMatchObject({ asked: 1, hits: 0, misses: 0 })
 })
 
-test('a number too far back is not passed on: the newest one that callers know is told, and the answer\u2019s bytes are given back', async () => {
+test('a number lower than callers were told is not passed on: the newest one that callers know is told, and the answer\u2019s bytes are given back', async () => {
   let number = '"0x2b"'
   let last = aResult('')
   const { state, ask } = stageWith(() => (last = aResult(number, { upstreamMs: 7 })))
@@ -121,7 +129,7 @@ test('a node\u2019s number is doubted when the head says so, with the node\u2019
   expect(judge(aCall() as ChargedCall, upstream, { kind: 'timed-out' })).toBeUndefined()
 })
 
-test('a number too far back costs no second attempt if callers have the newest one, and is no node\u2019s head', () => {
+test('a number lower than callers were told costs no second attempt if callers have the newest one, and is no node\u2019s head', () => {
   const raised: bigint[] = []
   const upstream = { health: healthWith(raised) } as unknown as Upstream
   for (const verdict of ['back', 'ahead'] as const) {

@@ -17,5 +17,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{/* The port of the account holders' listener; empty if there is none. */}}
 {{- define "tollgate.dashboardPort" -}}
 {{- $dashboard := .Values.config.dashboard | default dict -}}
-{{- if $dashboard.enabled }}{{ $dashboard.port | default "" }}{{ end -}}
+{{- if and $dashboard.enabled $dashboard.port -}}
+{{- $_ := required "config.dashboard.publicUrl must be the https address of account holders, because config.dashboard.port is set" $dashboard.publicUrl -}}
+{{ $dashboard.port }}
+{{- end -}}
 {{- end -}}

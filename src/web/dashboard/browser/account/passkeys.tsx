@@ -63,6 +63,11 @@ const PasskeyCard = ({ loadKey, empty, warning, add, list, remove }: PasskeyCard
     // A removal may be refused because the passkey is gone already.
     loaded.reload()
   }
+  const removed = () => {
+    focusPage()
+    // The dialog may have been left while the action ran.
+    loaded.reload()
+  }
   return (
     <Card title="Passkeys">
       <Shown of={loaded}>
@@ -97,7 +102,7 @@ const PasskeyCard = ({ loadKey, empty, warning, add, list, remove }: PasskeyCard
           action="Remove"
           done={`Passkey ${asked.name} is removed.`}
           onConfirm={() => remove(asked.id)}
-          onDone={focusPage}
+          onDone={removed}
           onClose={close}
         >
           <p>{warning}</p>

@@ -39,7 +39,10 @@ export const Dialog = <T,>(props: DialogProps<T>) => {
       announce(done, undo)
       onDone?.(result)
     } catch (refused) {
-      setReason((refused as Error).message)
+      const { message } = refused as Error
+      if (element.current?.open) setReason(message)
+      // It was left while the action ran.
+      else announce(message, undefined, true)
     }
   }
   const submit = (event: Event) => {
