@@ -218,7 +218,13 @@ test.each(['sqlite', 'postgres'])(
     await expect(backUp(to, backup)).rejects.toThrow(isPart)
     expect(existsSync(backup)).toBe(false)
     await expect(copyStore(to, await whole(`sqlite:${join(place.folder, 'other.db')}`))).rejects.toThrow(isPart)
+    // The mark of a journal that an earlier part of the copy brought, and that went on in the source.
+    const [id, line] = engine === 'sqlite' ? (['process_id', 'line'] as const) : (['id', 'settled_line'] as const)
+    await sql`INSERT INTO ended_processes (${sql.ref(id)}, ${sql.ref(line)}) VALUES ('p', 3)`.execute(to.db)
+    await sql`INSERT INTO ended_processes (process_id, line) VALUES ('p', 7)`.execute(from.db)
     await copyStore(from, to)
+    const marks = sql<{ line: number }>`SELECT ${sql.ref(line)} AS line FROM ended_processes WHERE ${sql.ref(id)} = 'p'`
+    expect((await marks.execute(to.db)).rows.map((row) => Number(row.line))).toEqual([7])
     await (await openStoreAt(address, { clock: () => place.nowMs })).close()
     expect(await checkStore(to)).toEqual([])
   },
