@@ -7922,7 +7922,7 @@ export const document: Document = {
       "name": "x-answers",
       "version": "1.0.0",
       "summary": "What the gateway itself knows of the answer.",
-      "description": "`newest-block`: the result is the number of the newest block, which the gateway polls. It answers from what it knows while no newer block can exist, and doubts a number that the chain cannot have reached.",
+      "description": "`newest-block`: the result is the number of the newest block, which the gateway polls. It answers from what it knows while no newer block can exist. It doubts a number that the chain cannot have reached, and one that is lower than callers were told.",
       "restricted": [
         "methodObject"
       ],
@@ -8028,7 +8028,7 @@ export const document: Document = {
       "name": "x-unknown-as",
       "version": "1.0.0",
       "summary": "The value by which a result says that the node does not know what the call names.",
-      "description": "`at` is a JSON pointer into the result, and `is` the value there. The gateway asks another node if such a result comes from a node whose head is below the network\u2019s. It does so for every result that is null as a whole, without this extension.",
+      "description": "`at` is a JSON pointer into the result, and `is` the value there. The gateway asks another node if such a result comes from a node whose head is below the network\u2019s, or below what callers were told. It does so for every result that is null as a whole, without this extension.",
       "restricted": [
         "methodObject"
       ],

@@ -151,9 +151,16 @@ test('overwrites nothing', async () => {
   expect(text()).toBe('mine')
 })
 
+test('asks five questions and no more: without a terminal their answers are enough', async () => {
+  const answers = ['--network', 'main', '--family', 'evm', '--node', 'http://127.0.0.1:1']
+  const { status } = await place.tollgate('init', ...answers, '--store', 'sqlite:a.db', '--listen', '127.0.0.1:0')
+  expect(status).toBe(0)
+  expect(text()).toContain('\n  main:\n')
+})
+
 test('without a terminal names the answers that are missing', async () => {
   expect(await place.error('init', '--network', 'a', '--node', 'http://127.0.0.1:1')).toBe(
-    '2 tollgate: there is no terminal to ask on: give --family, --store, --listen, --methods, or --yes for defaults',
+    '2 tollgate: there is no terminal to ask on: give --family, --store, --listen, or --yes for defaults',
   )
 })
 
@@ -168,22 +175,21 @@ test('writes nothing for an answer that makes a mistake', async () => {
 
 describe('on a terminal', () => {
   test('asks what the options leave open, and takes an empty answer for the one it proposes', async () => {
-    const { status, asked } = await onTerminal(['solana-main', '', '', '', ''], '--listen', '127.0.0.1:0')
-    expect([status, asked.length]).toEqual([0, 5])
+    const { status, asked } = await onTerminal(['solana-main', '', '', ''], '--listen', '127.0.0.1:0')
+    expect([status, asked.length]).toEqual([0, 4])
     expect(asked.map((question) => /\[(.+)\]: $/.exec(question)?.[1])).toEqual([
       'ethereum-mainnet',
       'solana',
       'http://127.0.0.1:8899',
       'sqlite:./tollgate.db',
-      'all',
     ])
     expect(await place.tollgate('check')).toMatchObject({ status: 0 })
   })
 
   test('says what is wrong with an answer, and asks again', async () => {
-    const { status, asked, errors } = await onTerminal(['Main Net', 'main', '', '', '', '', 'none', 'seven'])
-    expect([status, asked.length]).toEqual([0, 8])
-    expect(errors).toContain('  must be all or seven, not "none"\n')
+    const { status, asked, errors } = await onTerminal(['Main Net', 'main', '', '', '', 'here', '127.0.0.1:9545'])
+    expect([status, asked.length]).toEqual([0, 7])
+    expect(errors).toContain('  must be HOST:PORT, such as 127.0.0.1:8545, not "here"\n')
     expect(text()).toContain('\n  main:\n')
   })
 

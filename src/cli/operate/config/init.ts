@@ -18,7 +18,7 @@ const optionOf = ({ value, text, usual, initial }: InitQuestion): Option => ({
 /** `tollgate init`: a configuration to start from; questions on a terminal, or the options. */
 export const init: Command = {
   name: 'init',
-  summary: 'Writes a commented configuration from the answers to six questions; overwrites nothing.',
+  summary: 'Writes a commented configuration from the answers to five questions; overwrites nothing.',
   usage:
     'tollgate init [--network NAME] [--family FAMILY] [--node URL[,URL…]] [--store ADDRESS] [--listen HOST:PORT] [--methods all|seven] [--yes] [--config FILE]',
   options: {
@@ -103,7 +103,7 @@ const sentenceOf = ({ path, message }: Mistake): string => {
 const answer = async (input: Input, path: string): Promise<Answers> => {
   const { ask } = input.io
   if (ask === undefined && !input.isOn('yes')) {
-    const open = questions.filter(({ option }) => input.text(option) === undefined)
+    const open = questions.filter(({ option, isSilent }) => !isSilent && input.text(option) === undefined)
     const names = open.map(({ option }) => `--${option}`).join(', ')
     if (open.length > 0) throw new UsageError(`there is no terminal to ask on: give ${names}, or --yes for defaults`)
   }
@@ -114,8 +114,9 @@ const answer = async (input: Input, path: string): Promise<Answers> => {
     if (given !== undefined) answers[option] = given
   }
   for (const question of questions) {
-    const { option } = question
-    answers[option] ??= input.isOn('yes') ? question.initial(answers) : await askFor(question, answers, input, path)
+    const { option, isSilent } = question
+    const isAsked = !isSilent && !input.isOn('yes')
+    answers[option] ??= isAsked ? await askFor(question, answers, input, path) : question.initial(answers)
   }
   return answers as Answers
 }

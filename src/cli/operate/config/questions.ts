@@ -19,6 +19,8 @@ export interface InitQuestion {
   readonly text: string
   /** The text of the help about a default that follows from other answers. */
   readonly usual?: string
+  /** True if it is not asked: its option answers it, or its default. */
+  readonly isSilent?: true
   /** The allowed answers; undefined if any text may be one. */
   readonly choices?: readonly string[]
   /** The form of the allowed answers, and its name; undefined if any text may be one. */
@@ -66,6 +68,7 @@ export const questions: readonly InitQuestion[] = [
     option: 'methods',
     value: 'all|seven',
     text: 'Methods: all that nodes usually offer, or only the seven built in (all or seven)',
+    isSilent: true,
     choices: ['all', 'seven'],
     initial: () => 'all',
   },
