@@ -218,7 +218,7 @@ test.each(['sqlite', 'postgres'])(
     await expect(backUp(to, backup)).rejects.toThrow(isPart)
     expect(existsSync(backup)).toBe(false)
     await expect(copyStore(to, await whole(`sqlite:${join(place.folder, 'other.db')}`))).rejects.toThrow(isPart)
-    // The mark of a journal that an earlier part of the copy brought, and that went on in the source.
+    // The copy brought the mark of a journal, and the source then went on with it.
     const [id, line] = engine === 'sqlite' ? (['process_id', 'line'] as const) : (['id', 'settled_line'] as const)
     await sql`INSERT INTO ended_processes (${sql.ref(id)}, ${sql.ref(line)}) VALUES ('p', 3)`.execute(to.db)
     await sql`INSERT INTO ended_processes (process_id, line) VALUES ('p', 7)`.execute(from.db)
