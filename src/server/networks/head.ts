@@ -2,6 +2,7 @@ import { readQuantity } from '../../runtime/quantity.js'
 import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { Ask, AskLimit } from './ask.js'
 import { BlockTime } from './block-time.js'
+import { ChainGrowth } from './chain-growth.js'
 import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
 import { ServedHead } from './served-head.js'
@@ -22,9 +23,6 @@ export interface HeadOptions {
 
 /** A head that no node confirmed for this long says nothing about the present. */
 const STALE_MS = 10_000
-const RATE_HALVES_MS = 10_000
-/** Minimum span for measuring growth: two nodes may report two blocks within one millisecond. */
-const MEASURED_MS = 1_000
 
 /**
  * The network's newest block according to its nodes, ignoring nodes that stand alone with their
@@ -44,8 +42,7 @@ export class Head {
   private readonly blockTime: BlockTime
   private readonly servedHead = new ServedHead()
   private readonly reach: bigint
-  private fastestPerMs = 0
-  private measuredFrom: { readonly number: bigint; readonly atMs: number } | undefined
+  private readonly growth = new ChainGrowth()
   private asking: Promise<bigint | undefined> | undefined
   private askingNext: Promise<bigint | undefined> | undefined
   private isJustAsked = false
@@ -122,7 +119,8 @@ export class Head {
     const known = this.knownAt(now)
     if (known === undefined) return this.servedHead.follow(number, now) ? 'plausible' : 'back'
     if (number < (this.newestServed ?? 0n)) return 'back'
-    if (number <= known.number + this.reach + this.growth(now - known.learnedAtMs)) return 'plausible'
+    const grown = this.growth.blocksIn(now - known.learnedAtMs, this.blockTimeMs)
+    if (number <= known.number + this.reach + grown) return 'plausible'
     return this.isSeconded(number, by, now) ? 'plausible' : 'ahead'
   }
 
@@ -192,27 +190,10 @@ export class Head {
     if (agreed === undefined) return
     const { number, learnedAtMs } = agreed
     const timestampMs = agreed.timestampMs ?? (this.known?.number === number ? this.known.timestampMs : undefined)
-    this.measure(number, learnedAtMs)
+    this.growth.measure(number, learnedAtMs)
     this.known = { number, timestampMs, learnedAtMs }
     if (timestampMs !== undefined) this.blockTime.record(number, timestampMs, learnedAtMs)
     this.servedHead.follow(number, this.options.nowMs())
-  }
-
-  private measure(number: bigint, atMs: number): void {
-    const { measuredFrom } = this
-    const inMs = measuredFrom === undefined ? 0 : atMs - measuredFrom.atMs
-    if (measuredFrom !== undefined && number >= measuredFrom.number && inMs >= 0) {
-      if (inMs < MEASURED_MS) return
-      const perMs = Number(number - measuredFrom.number) / inMs
-      this.fastestPerMs = Math.max(perMs, this.fastestPerMs * 0.5 ** (inMs / RATE_HALVES_MS))
-    }
-    this.measuredFrom = { number, atMs }
-  }
-
-  /** Blocks the chain can have grown: by its block time, or twice the recently measured rate. */
-  private growth(inMs: number): bigint {
-    const blockTimeMs = this.blockTime.ms
-    return BigInt(Math.ceil(blockTimeMs === undefined ? 2 * this.fastestPerMs * inMs : inMs / blockTimeMs))
   }
 
   /** True if two nodes answered so high a number lately. `by`: the one that does now. */
