@@ -4,6 +4,7 @@ import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
+import { freeze } from '../support/processes.js'
 import {
   createServeFolder,
   evmNetwork,
@@ -44,6 +45,12 @@ afterEach(async () => {
 const ask = (network: string) => post(httpUrl(gateway, network, key), callOf('eth_chainId'))
 const metrics = async () => (await fetch(`${gateway.adminUrl}/metrics`)).text()
 const askSocket = async () => JSON.parse(await socket.ask(callOf('eth_chainId')))
+/** Freezes the node when the gateway knows its chain: before, a call waits for that check. */
+const freezeNode = async () => {
+  const number = await post(httpUrl(gateway, 'main', key), callOf('eth_blockNumber'))
+  expect(number.json.result).toBe('0x0')
+  await freeze(anvil.pid)
+}
 const answer = { jsonrpc: '2.0', id: 1, result: '0x7a69' }
 
 describe('a configuration that is saved while the gateway runs', () => {
@@ -82,7 +89,7 @@ describe('a configuration that is saved while the gateway runs', () => {
 
   test('changes the upstream of a network while a call is in flight to the old one', async () => {
     const other = await startAnvil({ args: ['--chain-id', '5'] })
-    process.kill(anvil.pid, 'SIGSTOP')
+    await freezeNode()
     const [slow, slowMessage] = [ask('main'), askSocket()]
     try {
       await expectSoon(async () => (await metrics()).includes('tollgate_http_requests_in_flight 1'), true, WITHIN_MS)
@@ -193,7 +200,7 @@ test('SIGHUP before the gateway has loaded its own files does not end it', async
 })
 
 test('SIGHUP during the drain cuts off no call', async () => {
-  process.kill(anvil.pid, 'SIGSTOP')
+  await freezeNode()
   const slow = ask('main')
   try {
     await expectSoon(async () => (await metrics()).includes('tollgate_http_requests_in_flight 1'), true, WITHIN_MS)

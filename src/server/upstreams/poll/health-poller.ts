@@ -76,7 +76,7 @@ export class HealthPoller {
       pool.spend(upstream)
       return ask(upstream, ...question)
     }
-    this.lag = new LagWatch(head, nowMs, deps.pollMs)
+    this.lag = new LagWatch(head)
     this.poll =
       family === 'evm'
         ? new EvmPoll(head, spendAndAsk, nowMs, onBlock, () => pool.isResting())
@@ -104,6 +104,7 @@ export class HealthPoller {
     await this.ask(upstream, watched)
     if (!upstream.health.isUsable) this.deps.head.withdraw(upstream)
     else this.deps.head.countAsAsked(upstream)
+    this.lag.polled(upstream)
     this.compare()
   }
 

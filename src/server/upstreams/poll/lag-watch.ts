@@ -9,29 +9,31 @@ export const maxLagOf = ({ family, maxLag }: { readonly family: 'evm' | 'solana'
   maxLag ?? USUAL_MAX_LAG[family]
 
 /**
- * Tracks which upstreams are behind: each until it catches up, or until no poll confirms it for a
- * while. An upstream does not get faster because the others are down.
+ * Tracks which upstreams are behind: each until it catches up, or until several of its polls did
+ * not confirm it. An upstream does not get faster because the others are down.
  */
 export class LagWatch {
-  /** The head that it must reach, and when the entry expires without confirmation. */
-  private readonly behind = new Map<Upstream, { readonly until: bigint; readonly untilMs: number }>()
+  /** The head that it must reach, and its polls since the last confirmation. */
+  private readonly behind = new Map<Upstream, { readonly until: bigint; polls: number }>()
 
-  constructor(
-    private readonly head: Pick<Head, 'isBehind' | 'known' | 'maxLag'>,
-    private readonly nowMs: () => number,
-    private readonly pollMs: number,
-  ) {}
+  constructor(private readonly head: Pick<Head, 'isBehind' | 'known' | 'maxLag'>) {}
+
+  /** Counts a poll of an upstream. After a stall of the process each has made one at most. */
+  polled(upstream: Upstream): void {
+    const entry = this.behind.get(upstream)
+    if (entry !== undefined) entry.polls++
+  }
 
   isBehind(upstream: Upstream): boolean {
     const { head, behind } = this
     if (head.isBehind(upstream)) {
-      behind.set(upstream, { until: head.known?.number ?? 0n, untilMs: this.nowMs() + LINGER_POLLS * this.pollMs })
+      behind.set(upstream, { until: head.known?.number ?? 0n, polls: 0 })
       return true
     }
     const before = behind.get(upstream)
     if (before === undefined) return false
     const hasCaughtUp = (upstream.health.head ?? 0n) >= before.until - head.maxLag
-    if (hasCaughtUp || this.nowMs() >= before.untilMs) behind.delete(upstream)
+    if (hasCaughtUp || before.polls > LINGER_POLLS) behind.delete(upstream)
     return behind.has(upstream)
   }
 }
