@@ -1,26 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
-import { startChromium } from '../../support/chromium.js'
+import type { BrowserContext, Page } from 'playwright-core'
+import { callApi } from '../../support/admin-api.js'
 import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
-import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { operatorDashboard } from '../../support/operator-dashboard.js'
 
-let gateway: TestGateway
-let browser: Browser
-let startedMs: number
-
-beforeAll(async () => {
-  startedMs = Date.now()
-  gateway = await startTestGateway({
-    networks: { main: { urls: ['http://127.0.0.1:1'] } },
-    admin: { token: ADMIN_TOKEN },
-    dashboard: { enabled: true },
-  })
-  browser = await startChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await gateway?.stop()
-})
+const { gateway, browser } = operatorDashboard()
+const startedMs = Date.now()
 
 const result = async (method: string, params: object = {}) =>
   (await callApi(gateway.adminUrl, method, params)).json.result

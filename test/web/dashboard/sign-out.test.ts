@@ -1,23 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
-import { startChromium } from '../../support/chromium.js'
-import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import type { Page } from 'playwright-core'
+import { callApi } from '../../support/admin-api.js'
+import { operatorDashboard } from '../../support/operator-dashboard.js'
 
-let gateway: TestGateway
-let browser: Browser
-
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    networks: { main: { urls: ['http://127.0.0.1:1'] } },
-    admin: { token: ADMIN_TOKEN },
-    dashboard: { enabled: true },
-  })
-  browser = await startChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await gateway?.stop()
-})
+const { gateway, browser } = operatorDashboard()
 
 const open = async (): Promise<Page> => {
   const { url } = (await callApi(gateway.adminUrl, 'operator.invite')).json.result
