@@ -2,7 +2,7 @@ const RATE_HALVES_MS = 10_000
 /** Minimum span for measuring growth: two nodes may report two blocks within one millisecond. */
 const MEASURED_MS = 1_000
 
-/** How fast a chain grows, as its head was seen to. */
+/** Measures how fast a chain grows, by the heads that the poll agrees on. */
 export class ChainGrowth {
   private fastestPerMs = 0
   private measuredFrom: { readonly number: bigint; readonly atMs: number } | undefined

@@ -48,7 +48,7 @@ export const shownBlockJudge = (
   }
 }
 
-/** What a result has behind a name, if that is among its first bytes; else ''. */
+/** Returns the text behind a name among a result's first bytes; '' if they lack the name. */
 const textBehind = (name: string, { text, chunks }: Payload): string => {
   const start = text?.slice(0, READ_BYTES) ?? chunks[0]?.subarray(0, READ_BYTES) ?? ''
   const from = start.indexOf(name) + name.length

@@ -17,7 +17,7 @@ interface CopiedTable {
   readonly key: readonly string[]
   /** True if each store assigns its own keys. */
   readonly isKeyLocal?: true
-  /** Columns whose sums are compared after the copy; without them a resumed copy begins anew. */
+  /** Sums to compare after the copy. A resumed copy copies tables without such columns again. */
   readonly sums?: readonly string[]
 }
 
@@ -56,7 +56,7 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
 /**
  * Copies a store into an empty one of either engine, and compares both. An interrupted copy
  * resumes: each page is written in one transaction with its end position. The source may have
- * changed in between. Tables without sums would not show that, so they are copied anew. Balances
+ * changed in between. Tables without sums would not show that, so they are copied again. Balances
  * are not copied, because they are sums of the usage; the settled lines of journals are, and the
  * secret of ids.
  *

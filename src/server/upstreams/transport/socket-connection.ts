@@ -38,7 +38,7 @@ export class SocketConnection {
   /** When something last arrived, by the monotonic clock. */
   heardMs = 0
   private readonly socket: WebSocket
-  /** The option `handshakeTimeout` of ws starts anew with every byte that the node sends. */
+  /** Every byte that the node sends restarts the `handshakeTimeout` of ws. */
   private readonly opening = new IoFirstTimer(() => this.fail('timed_out'))
   private heartbeat: NodeJS.Timeout | undefined
   private isOver = false
