@@ -1,35 +1,40 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { runBoundedLoad } from './bounded-load.js'
 
 const MAX = 10
-const forMs = (ms: number) => {
-  const endMs = performance.now() + ms
-  return () => performance.now() > endMs
-}
 
 test('sends at its rate while the answers come', async () => {
+  const startedMs = performance.now()
   let answered = 0
   const send = async () => {
-    await sleep(1)
     answered++
   }
-  const end = await runBoundedLoad({ callsPerSecond: 200, maxUnderWay: 100, isOver: forMs(500), send })
+  const maxUnderWay = Number.POSITIVE_INFINITY
+  const end = await runBoundedLoad({ callsPerSecond: 200, maxUnderWay, isOver: () => answered >= 50, send })
   expect(end).toEqual({ sent: answered, skipped: 0 })
-  expect(answered).toBeGreaterThan(50)
+  // The first call is due at once, and the fiftieth 49 intervals of 5 ms later.
+  expect((performance.now() - startedMs) / 5).toBeGreaterThan(answered - 1)
 })
 
 test('has no more under way than it may, however much is due, and reports what it skipped', async () => {
   let underWay = 0
-  let most = 0
+  let rounds = 0
+  let answer = () => {}
+  const answers = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   const send = async () => {
-    most = Math.max(most, ++underWay)
-    await sleep(200)
-    underWay--
+    underWay++
+    await answers
   }
-  const { sent, skipped } = await runBoundedLoad({ callsPerSecond: 1_000, maxUnderWay: MAX, isOver: forMs(500), send })
-  expect([most, underWay]).toEqual([MAX, 0])
-  expect(sent).toBeLessThanOrEqual(4 * MAX)
-  expect(skipped).toBeGreaterThan(300)
+  /** After twenty rounds with all calls under way, each of which takes at least 4 ms. */
+  const isOver = () => {
+    if (underWay >= MAX) rounds++
+    if (rounds > 20) answer()
+    return rounds > 20
+  }
+  const { sent, skipped } = await runBoundedLoad({ callsPerSecond: 1_000, maxUnderWay: MAX, isOver, send })
+  expect([sent, underWay]).toEqual([MAX, MAX])
+  expect(skipped).toBeGreaterThan(50)
 })
 
 test('ends with the error of a call that cannot be sent', async () => {

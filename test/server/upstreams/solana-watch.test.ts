@@ -1,3 +1,4 @@
+import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, startTestGateway } from '../../support/gateway.js'
 import { started } from '../../support/started.js'
@@ -46,18 +47,12 @@ describe('Solana nodes', () => {
   })
 
   const states = async () => {
-    const { text } = await (async () => ({ text: await (await fetch(`${gateway.adminUrl}/metrics`)).text() }))()
+    const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
     return [...text.matchAll(/tollgate_upstream_state\{.*upstream="node-(\d)",state="(\w+)"\} 1/g)].map(
       ([, , state]) => state,
     )
   }
-  const untilStates = async (...expected: string[]) => {
-    const endMs = performance.now() + 4_000
-    while ((await states()).join() !== expected.join()) {
-      if (performance.now() > endMs) expect(await states()).toEqual(expected)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
+  const untilStates = (...expected: string[]) => expectSoon(states, expected, 4_000)
   const asked = async (calls: number) => {
     const count = () =>
       nodes.map(({ requests }) => requests.filter(({ json }) => json.method === BALANCE.method).length)
