@@ -1,27 +1,15 @@
 import { httpUrl } from '../support/addresses.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import type { FakeUpstream } from '../support/fake-upstream.js'
 import { ADDRESS, callOf, HASH, post, startTestGateway } from '../support/gateway.js'
 import { started } from '../support/started.js'
+import { startWriteNode } from '../support/write-node.js'
 
-/** A node whose pool has only the transactions that were sent to it. */
-const startNode = (until?: Promise<void>): Promise<FakeUpstream> => {
-  let transactions = 0
-  return startFakeUpstream(async ({ json: { method } }) => {
-    if (method === 'eth_sendRawTransaction') {
-      transactions++
-      await until
-      return { resultText: `"${HASH}"` }
-    }
-    return { resultText: method === 'eth_getTransactionCount' ? `"0x${transactions.toString(16)}"` : 'null' }
-  })
-}
-
-const nodes = started(() => Promise.all([startNode(), startNode()]))
+const nodes = started(() => Promise.all([startWriteNode(), startWriteNode()]))
 let answerLate = () => {}
 const isLate = new Promise<void>((resolve) => {
   answerLate = resolve
 })
-const late = started(() => Promise.all([startNode(isLate), startNode()]))
+const late = started(() => Promise.all([startWriteNode(isLate), startWriteNode()]))
 const gateway = started(() => {
   const urls = (of: readonly FakeUpstream[]) => of.map(({ url }) => url)
   const toAll = [{ name: 'ethereum', broadcast: ['eth_sendRawTransaction'] }]

@@ -1,4 +1,5 @@
 import { TokenBucket } from '../../runtime/token-bucket.js'
+import { BoundedCache } from './bounded-cache.js'
 
 /** The upstream that accepted an account's last write, and until when it is remembered. */
 export interface LastWrite {
@@ -23,6 +24,8 @@ export class AccountShare {
   lastWrites: WeakMap<object, LastWrite> | undefined
 }
 
+const MAX_KEPT = 1_000
+
 /**
  * Shares of the accounts in use, one per account, however often its keys are looked up.
  *
@@ -30,6 +33,7 @@ export class AccountShare {
  */
 export class AccountShares {
   private readonly byId = new Map<string, WeakRef<AccountShare>>()
+  private readonly kept = new BoundedCache<AccountShare>(MAX_KEPT)
   private readonly unused = new FinalizationRegistry<string>((accountId) => {
     if (this.byId.get(accountId)?.deref() === undefined) this.byId.delete(accountId)
   })
@@ -40,6 +44,13 @@ export class AccountShares {
     const share = new AccountShare()
     this.byId.set(accountId, new WeakRef(share))
     this.unused.register(share, accountId)
+    return share
+  }
+
+  /** As `of`, for an account that may call only later: the newest 1,000 such shares stay. */
+  keep(accountId: string): AccountShare {
+    const share = this.of(accountId)
+    this.kept.set(accountId, share)
     return share
   }
 }

@@ -2,7 +2,7 @@ import { orAfter } from '../../runtime/time-limit.js'
 import type { IdleInterval } from '../../runtime/timers.js'
 import { FairQueue } from '../../runtime/turns/fair-queue.js'
 import type { Entitlement, Plan } from './account.js'
-import { AccountShares } from './account-share.js'
+import { type AccountShare, AccountShares } from './account-share.js'
 import type { AccountStore } from './account-store.js'
 import { BoundedCache } from './bounded-cache.js'
 import { entitlementOf } from './entitlement.js'
@@ -181,6 +181,11 @@ export class KeyResolver {
     const forget = () => void round.delete(keyHash)
     answer.then(forget, forget)
     return answer
+  }
+
+  /** See AccountShares. */
+  keepShare(accountId: string): AccountShare {
+    return this.shares.keep(accountId)
   }
 
   private async ask(keyHash: string): Promise<Entitlement | undefined> {

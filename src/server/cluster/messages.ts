@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { Spending } from '../credits/shared-throttle.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
-import type { ServingStore } from '../gateway/process-deps.js'
+import type { CallerNews, ServingStore } from '../gateway/process-deps.js'
 import type { MetricReadings } from '../telemetry/metrics.js'
 import type { Notice } from '../telemetry/notices/notice.js'
 import type { Cordon } from '../upstreams/health/cordons.js'
@@ -57,7 +57,7 @@ export type PrimaryCalls = {
   closeCounted(thing: CountedThing, accountId: string): void
   /** The last readings of a worker that ends. */
   farewell(readings: MetricReadings): void
-} & { [Name in keyof StoreCalls]: StoreCalls[Name] }
+} & { [Name in keyof StoreCalls]: StoreCalls[Name] } & { [Name in keyof CallerNews]: CallerNews[Name] }
 
 /** Calls and notices of the primary to workers. */
 export type WorkerCalls = {
@@ -72,4 +72,4 @@ export type WorkerCalls = {
   /** The complete list of cordons. */
   cordoned(cordons: readonly Cordon[]): void
   drain(): void
-}
+} & { [Name in keyof CallerNews]: CallerNews[Name] }

@@ -105,6 +105,10 @@ export const openWorkerProcess = async (
         connections: remoteCount(primary, 'connections'),
         subscriptions: remoteCount(primary, 'subscriptions'),
       },
+      tellOthers: {
+        headServed: (...news) => primary.notify('headServed', ...news),
+        writeAccepted: (...news) => primary.notify('writeAccepted', ...news),
+      },
       processes: workers,
       notices: { send: (notice) => primary.notify('notice', notice), close: async () => {} },
       startPrivate: async () => noPrivateSide,

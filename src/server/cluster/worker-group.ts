@@ -87,7 +87,7 @@ export class WorkerGroup {
   }
 
   private answersFor(slot: WorkerSlot): ReturnType<SupervisorDeps['answersFor']> {
-    const { shared, stateSecret, count, notices, ports } = this.deps
+    const { shared, stateSecret, count, notices } = this.deps
     const { number } = slot
     const answers = shared.answersFor((accountId) => slot.worker?.channel.notify('calledBack', accountId))
     this.stores.set(slot, answers)
@@ -100,13 +100,21 @@ export class WorkerGroup {
       openCounted: (thing, accountId, most) => this.counts[thing].open(number, accountId, most),
       closeCounted: (thing, accountId) => this.counts[thing].close(number, accountId),
       notice: (notice) => notices.send(notice),
-      spent: (spending) => {
-        const nowMs = ports.nowMs()
-        for (const other of this.slots) {
-          // Ten a second would wait in memory for a worker that hangs.
-          if (other !== slot && !isSilent(other, nowMs)) other.worker?.channel.notify('spent', spending)
-        }
-      },
+      spent: (spending) => this.tellOthers(slot, 'spent', spending),
+      headServed: (...news) => this.tellOthers(slot, 'headServed', ...news),
+      writeAccepted: (...news) => this.tellOthers(slot, 'writeAccepted', ...news),
+    }
+  }
+
+  private tellOthers<Name extends keyof WorkerCalls & string>(
+    teller: WorkerSlot,
+    name: Name,
+    ...args: Parameters<WorkerCalls[Name]>
+  ): void {
+    const nowMs = this.deps.ports.nowMs()
+    for (const other of this.slots) {
+      // News would wait in memory for a worker that hangs.
+      if (other !== teller && !isSilent(other, nowMs)) other.worker?.channel.notify(name, ...args)
     }
   }
 

@@ -63,6 +63,8 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
     changed: () => remote.hearChange(),
     calledBack: (accountId) => remote.hearCallBack(accountId),
     spent: (spending) => throttle.absorb(spending),
+    headServed: (...news) => serving?.hear.headServed(...news),
+    writeAccepted: (...news) => serving?.hear.writeAccepted(...news),
     cordoned: (cordons) => serving?.cordons.replace(cordons),
     drain: stop,
   }

@@ -9,11 +9,13 @@ import { connectUpstream } from '../upstreams/transport/connect.js'
 import type { NetworkRecorder } from './events/network-recorder.js'
 import type { ProcessRecorder } from './events/process-recorder.js'
 import { connectNodes, type Nodes } from './network-upstreams.js'
+import type { CallerNews } from './process-deps.js'
 
 export interface ConnectionDeps extends Pick<NetworkForwarding, 'nowMs' | 'budget'> {
   /** The slowest allowed pace of an answer that is passed on while it arrives. */
   readonly pace: NonNullable<NetworkForwarding['pace']>
   readonly events: ProcessRecorder
+  readonly tellOthers: CallerNews
 }
 
 /** A network's nodes and their state: everything that does not depend on its contract. */
@@ -57,6 +59,7 @@ export const connectNetwork = (
       }),
     events,
     onBlock: (block) => learnRoot(roots, block),
+    onHeadServed: (number) => deps.tellOthers.headServed(name, number),
   })
   const { pool, partner } = nodes
   const perSecond = partner?.callsPerSecond
@@ -70,6 +73,7 @@ export const connectNetwork = (
     nowMs: deps.nowMs,
     events,
     hedging: config.hedging ? new HedgeBudget() : undefined,
+    onWriteAccepted: (upstream, accountId) => deps.tellOthers.writeAccepted(name, upstream, accountId),
   }
   return { config, limits, network, events, nodes, forward, roots }
 }

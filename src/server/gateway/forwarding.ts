@@ -79,7 +79,7 @@ const forwardWrite = (
   }
   const { pool } = network
   const oneByOne = toNodes(network)
-  if (!row.isBroadcast) return rememberNode(pool, oneByOne)
+  if (!row.isBroadcast) return rememberNode(network, oneByOne)
   const toAll = broadcast({
     pool,
     needs,
@@ -87,5 +87,5 @@ const forwardWrite = (
     to: (upstream) => toNodes(only(network, upstream)),
     oneByOne,
   })
-  return rememberNode(pool, toAll)
+  return rememberNode(network, toAll)
 }

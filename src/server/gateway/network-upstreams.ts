@@ -26,6 +26,7 @@ export interface NodesDeps {
   readonly connect: (upstream: UpstreamConfig) => UpstreamTransport
   readonly events: Pick<NetworkEvents, 'health' | 'firstAnswer'>
   readonly onBlock: OnBlock
+  readonly onHeadServed: (number: bigint) => void
 }
 
 export interface Nodes {
@@ -74,6 +75,7 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
     maxLag,
     reach: HEAD_REACH,
     blockTimeMs: config.blockTimeMs,
+    onServed: deps.onHeadServed,
   })
   const watch =
     pollMs > 0 ? new HealthPoller({ family, pool, head, chain, ask, nowMs, pollMs, onBlock: deps.onBlock }) : undefined

@@ -60,6 +60,14 @@ export interface PrivateSide {
   stop(): Promise<void>
 }
 
+/** What one process tells the others of a gateway: its caller may ask any of them next. */
+export interface CallerNews {
+  /** A caller received a higher number of a network's newest block than any before. */
+  headServed(network: string, number: bigint): void
+  /** An upstream accepted an account's write, which the others may lack for a while. */
+  writeAccepted(network: string, upstream: string, accountId: string): void
+}
+
 /** Dependencies of a serving process, alone or one of several on a machine that share them. */
 export interface ProcessDeps {
   readonly store: ServingStore
@@ -68,6 +76,7 @@ export interface ProcessDeps {
   /** Seals the ids of nodes' filters and makes those of subscriptions: never log it. */
   readonly stateSecret: string
   readonly counts: AccountCounts
+  readonly tellOthers: CallerNews
   /** Number of processes that share the guesses of one source. */
   readonly processes: number
   /** Receives notices; closed with the store. */

@@ -22,7 +22,7 @@ import { Cordons } from '../upstreams/health/cordons.js'
 import { CallRecords } from './events/call-records.js'
 import { ProcessRecorder } from './events/process-recorder.js'
 import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
-import { type PrivateDeps, type ServingDeps, STORE_POLL_MS } from './process-deps.js'
+import { type CallerNews, type PrivateDeps, type ServingDeps, STORE_POLL_MS } from './process-deps.js'
 import { ProcessStreams } from './streams/process-streams.js'
 
 const MAX_KEYS_IN_MEMORY = 50_000
@@ -49,6 +49,13 @@ export class ServingParts {
   readonly storeWatch = new IdleInterval(STORE_POLL_MS, () => this.pollStore())
   readonly watchedLedger: WatchedLedger
   readonly streams: ProcessStreams
+  /** Takes the news of another process of this gateway. */
+  readonly hear: CallerNews = {
+    headServed: (network, number) => this.networks.served.get(network)?.nodes.head.servedElsewhere(number),
+    writeAccepted: (network, upstream, accountId) => {
+      this.networks.served.get(network)?.nodes.pool.accepted(upstream, this.keys.keepShare(accountId))
+    },
+  }
   private readonly budget: ByteBudget
   private readonly keys: KeyResolver
   private readonly networkDeps: NetworkDeps
@@ -83,7 +90,7 @@ export class ServingParts {
       now: nowMs,
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
-    const { stateSecret, throttle } = processDeps
+    const { stateSecret, throttle, tellOthers } = processDeps
     const { ledger } = processDeps.ledger
     const streamParts = deps.openStreams(ports, { ledger, watchedLedger: this.watchedLedger, throttle })
     this.streams = new ProcessStreams(streamParts, stateSecret, this.events, ports)
@@ -94,6 +101,7 @@ export class ServingParts {
       budget: this.budget,
       pace: () => this.config.limits,
       events: this.events,
+      tellOthers,
       nowMs,
       cordons: this.cordons,
       stateIds: new SealedIds(stateSecret),

@@ -10,6 +10,7 @@ import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 import { openAnswerMemory } from './open-answer-memory.js'
 import { orGiveUp } from './or-give-up.js'
 import {
+  type CallerNews,
   LAST_STEP_MS,
   type OpenStreams,
   type OpenTracing,
@@ -48,6 +49,7 @@ export interface Serving extends Service {
   down(): readonly string[]
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Cordons
+  readonly hear: CallerNews
 }
 
 /**
@@ -137,6 +139,7 @@ const serve = (
     down,
     upstreams,
     cordons: parts.cordons,
+    hear: parts.hear,
     reload: (next) => parts.reload(next),
     refuseReload: () => parts.refuseReload(),
     stop: () => {

@@ -19,6 +19,8 @@ export interface HeadOptions {
   readonly reach: number
   /** As configured; undefined: learned from the blocks. */
   readonly blockTimeMs: number | undefined
+  /** Receives each number that is higher than callers of this process had. */
+  readonly onServed?: (number: bigint) => void
 }
 
 /** A head that no node confirmed for this long says nothing about the present. */
@@ -137,6 +139,11 @@ export class Head {
 
   /** Records a number that a caller received, in an answer or an event. */
   served(number: bigint): void {
+    if (this.servedHead.served(number)) this.options.onServed?.(number)
+  }
+
+  /** Records a number that a caller received from another process of this gateway. */
+  servedElsewhere(number: bigint): void {
     this.servedHead.served(number)
   }
 

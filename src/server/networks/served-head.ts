@@ -13,10 +13,14 @@ export class ServedHead {
     return this.highest
   }
 
-  served(number: bigint): void {
-    if (this.highest !== undefined && number < this.highest) return
+  /** Records a number that a caller received. True if it is higher than any before. */
+  served(number: bigint): boolean {
+    const isLower = this.highest !== undefined && number < this.highest
+    if (isLower) return false
+    const isHigher = number !== this.highest
     this.highest = number
     this.backSinceMs = undefined
+    return isHigher
   }
 
   /**

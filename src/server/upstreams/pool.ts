@@ -83,13 +83,15 @@ export class Pool {
   }
 
   /**
-   * Remembers which upstream accepted an account's write: for a while the others may lack it.
+   * Remembers which upstream accepted an account's write: for a while the others may lack it. False
+   * if there are no others.
    */
-  accepted(name: string, account: AccountShare): void {
+  accepted(name: string, account: AccountShare): boolean {
     const upstream = this.upstreams.find((one) => one.name === name)
-    if (upstream === undefined || this.upstreams.length === 1) return
+    if (upstream === undefined || this.upstreams.length === 1) return false
     account.lastWrites ??= new WeakMap()
     account.lastWrites.set(this, { upstream, untilMs: this.nowMs() + OWN_WRITES_MS })
+    return true
   }
 
   /**

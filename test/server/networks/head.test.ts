@@ -279,6 +279,17 @@ describe('an answer to eth_blockNumber', () => {
     expect([head.judge(1_000n), head.hasServedNewest]).toEqual(['back', false])
   })
 
+  test('is told to other processes when it is higher than all before, and theirs is not told back', () => {
+    const told: bigint[] = []
+    const { say, head } = headOf(['a'], { onServed: (number) => told.push(number) })
+    say('a', 1_000)
+    for (const number of [1_000n, 999n, 1_000n, 1_001n]) head.served(number)
+    head.servedElsewhere(1_002n)
+    head.served(1_002n)
+    expect(told).toEqual([1_000n, 1_001n])
+    expect([head.judge(1_001n), head.newestServed]).toEqual(['back', 1_002n])
+  })
+
   test('of a node that is behind is not passed on between two polls either', () => {
     const { say, head, clock } = headOf(['a', 'b'])
     say('a', 1_000)

@@ -180,9 +180,10 @@ describe('after a write of an account', () => {
 
   test('nothing is remembered of a pool of one, nor of the partner', () => {
     const share = new AccountShare()
-    poolOf({ a: {} }).pool.accepted('a', share)
-    poolOf(NODES).pool.accepted('partner', share)
+    expect(poolOf({ a: {} }).pool.accepted('a', share)).toBe(false)
+    expect(poolOf(NODES).pool.accepted('partner', share)).toBe(false)
     expect(share.lastWrites).toBeUndefined()
+    expect(poolOf(NODES).pool.accepted('a', share)).toBe(true)
   })
 })
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { AccountShare, AccountShares } from '../../../src/server/accounts/account-share.js'
 import { ByteBudget } from '../../../src/server/upstreams/byte-budget.js'
@@ -37,6 +39,17 @@ test('an account has the same share however often it is asked for', () => {
   const shares = new AccountShares()
   const share = shares.of('a')
   expect([shares.of('a') === share, shares.of('b') === share]).toEqual([true, false])
+})
+
+test('the share of an account that is not in use goes, unless it is kept', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const shares = new AccountShares()
+  shares.keep('kept').heldBytes = 1
+  shares.of('unused').heldBytes = 1
+  await new Promise(setImmediate)
+  collect()
+  expect([shares.of('kept').heldBytes, shares.of('unused').heldBytes]).toEqual([1, 0])
 })
 
 test('connections are left for the next account, calls take turns by account, and the gateway’s own go first', () => {

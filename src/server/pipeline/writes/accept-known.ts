@@ -10,6 +10,7 @@ import {
 } from '../../../wire/jsonrpc/reply.js'
 import { evmTransactionHash, solanaSignature } from '../../../wire/transactions/transaction-id.js'
 import type { Pool } from '../../upstreams/pool.js'
+import type { NetworkForwarding } from '../forward/forward.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 
 type KnownMessages = NonNullable<MethodRow['alreadyKnown']>
@@ -68,11 +69,20 @@ export const outliveCaller =
   (call) =>
     next(call.work.isCancelled ? call : { ...call, work: new Cancellation(), canStream: false })
 
+interface RememberDeps extends Pick<NetworkForwarding, 'onWriteAccepted'> {
+  readonly pool: Pick<Pool, 'accepted'>
+}
+
 /** Tells the pool which upstream accepted a write, so that the account's next calls see it. */
-export const rememberNode = (pool: Pick<Pool, 'accepted'>, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
+export const rememberNode = (
+  { pool, onWriteAccepted }: RememberDeps,
+  next: Answerer<ChargedCall>,
+): Answerer<ChargedCall> => {
   const remember = (reply: Reply, { caller }: ChargedCall): Reply => {
-    if (reply.error === undefined && reply.upstream !== undefined)
-      pool.accepted(reply.upstream, caller.entitlement.share)
+    const { account, share } = caller.entitlement
+    const { error, upstream } = reply
+    if (error === undefined && upstream !== undefined && pool.accepted(upstream, share))
+      onWriteAccepted?.(upstream, account.id)
     return reply
   }
   return (call) => mapDeferred(next(call), call, remember)

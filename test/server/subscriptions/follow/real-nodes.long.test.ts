@@ -44,6 +44,7 @@ const nodes = started(() => {
       }),
     events: { health: () => {}, firstAnswer: () => {} },
     onBlock: () => {},
+    onHeadServed: () => {},
   })
 }, 60_000)
 
