@@ -66,8 +66,19 @@ export const emitDocument = (document: unknown): string =>
   `${banner}
 ${declarations}
 /** The answer of GET /openrpc.json and rpc.discover. */
-export const document: Document = ${asLatin1(exactJson(document, 2).replace(INEXACT, inexact))}
+export const document: Document = ${asLatin1(byLines(document, LINE_DEPTH).replace(INEXACT, inexact))}
 `
+
+/** As deep as the members of a method, and the component schemas. */
+const LINE_DEPTH = 3
+
+/** JSON with a line for each member down to a depth: openrpc.json itself is for readers. */
+const byLines = (value: unknown, depth: number): string => {
+  if (depth === 0 || typeof value !== 'object' || value === null) return exactJson(value)
+  if (Array.isArray(value)) return `[\n${value.map((member) => byLines(member, depth - 1)).join(',\n')}\n]`
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${byLines(member, depth - 1)}`)
+  return `{\n${members.join(',\n')}\n}`
+}
 
 /** Strings, and numbers of many digits. */
 const INEXACT = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g
