@@ -302,7 +302,7 @@ export interface NetworkData {
    */
   recentBlocks?: number
   /**
-   * EVM chain id that its nodes must have; a node of another chain is never used. Left out, the nodes must agree: the first in this file that answers decides.
+   * EVM chain id that its nodes must have; a node of another chain is never used. It answers eth_chainId while no node does. Left out, the nodes must agree: the first in this file that answers decides.
    */
   chainId?: number
   /**

@@ -99,6 +99,7 @@ export const document: Document = {
 "x-position": {"kind":"none"},
 "x-finality": "constant",
 "x-failover": false,
+"x-answers": "chain-id",
 "x-contracts": "open",
 "x-reasons": {"x-finality":"EIP-155: a chain keeps its id; another id is another network."},
 "examples": [{"name":"local-chain","description":"The chain id of a local anvil.","params":[],"result":{"name":"chainId","value":"0x7a69"}}]
@@ -1112,9 +1113,9 @@ export const document: Document = {
 "name": "x-answers",
 "version": "1.0.0",
 "summary": "What the gateway itself knows of the answer.",
-"description": "`newest-block`: the result is the number of the newest block, which the gateway polls. It answers from what it knows while no newer block can exist. It doubts a number that the chain cannot have reached, and one that is lower than callers were told.",
+"description": "`newest-block`: the result is the number of the newest block, which the gateway polls. It answers from what it knows while no newer block can exist. It doubts a number that the chain cannot have reached, and one that is lower than callers were told. `chain-id`: the result is the id of the chain. If no node answers, the gateway answers with the configured `chainId`: clients ask for it first.",
 "restricted": ["methodObject"],
-"schema": {"type":"string","enum":["newest-block"]}
+"schema": {"type":"string","enum":["newest-block","chain-id"]}
 },
 {
 "openrpcExtension": "0.0.0-development",

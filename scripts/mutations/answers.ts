@@ -17,6 +17,12 @@ export const answerMutations: readonly Mutation[] = [
     /needs a method without params/,
   ],
   [
+    'the chain id as an answer that changes',
+    (d) => (d.methods[head]['x-answers'] = 'chain-id'),
+    atMethod(head, '/x-answers'),
+    /needs x-finality constant/,
+  ],
+  [
     'a proof for what is no storage value',
     (d) => (d.methods[logs]['x-proof'] = 'eip-1186'),
     atMethod(logs, '/x-proof'),

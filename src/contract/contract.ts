@@ -119,7 +119,7 @@ export interface ContractMethod
   readonly 'x-failover': boolean
   readonly 'x-contracts'?: ContractAccess
   readonly 'x-handler'?: boolean
-  readonly 'x-answers'?: 'newest-block'
+  readonly 'x-answers'?: 'newest-block' | 'chain-id'
   readonly 'x-proof'?: 'eip-1186'
   /** The specification or the node's code that the description follows. */
   readonly 'x-source'?: string

@@ -154,7 +154,7 @@ export interface MethodRow {
   finality: 'never' | 'constant' | 'block'
   canFailOver: boolean
   /** The fact that the gateway itself knows and can answer with. */
-  answers?: 'newest-block' | undefined
+  answers?: 'newest-block' | 'chain-id' | undefined
   /** The proof that the gateway demands for an answer of the partner. */
   proof?: 'eip-1186' | undefined
   hasHandler: boolean

@@ -2,6 +2,7 @@ import type { MethodContract } from '../../contract/method-contract.js'
 import type { Head } from '../networks/head.js'
 import { needsOf } from '../pipeline/forward/candidates.js'
 import { type ForwardPolicy, forward, type NetworkForwarding } from '../pipeline/forward/forward.js'
+import { knownChainId } from '../pipeline/forward/known-chain-id.js'
 import { type CheckDeps, checkAnswer } from '../pipeline/judges/check-answer.js'
 import { dialectJudge, type Judge, nodeDoubtOf, nullJudge, rangeJudge, untakenJudge } from '../pipeline/judges/judge.js'
 import { shownBlockJudge } from '../pipeline/judges/shown-block.js'
@@ -17,6 +18,8 @@ import type { MethodTraits } from './pipeline.js'
 
 export interface ForwardingDeps {
   readonly head: Head
+  /** As configured; undefined: only the nodes know it. */
+  readonly chainId: number | undefined
   readonly forward: NetworkForwarding
   readonly checks: CheckDeps
   /** Checks the partner's answers to eth_getStorageAt; undefined: they are trusted. */
@@ -51,6 +54,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
     return askStateNode(stateIds, state, deps.forward.pool.upstreams, to)
   }
   const asked = forward(row, deps.forward, { judges: present, needs, verifyPartner })
+  if (row.answers === 'chain-id' && deps.chainId !== undefined) return knownChainId(deps.chainId, asked)
   return state === undefined || stateIds === undefined ? asked : makeState(stateIds, asked)
 }
 

@@ -3,12 +3,18 @@ import { stepsOf } from '../../json-pointer.js'
 import { methodRule } from '../rule.js'
 import { accepts, isOf, letsPass, schemasAt } from '../values.js'
 
-/** The missing condition for a method to answer with the number of the newest block, if any. */
-const newestBlockNeeds = (contract: Contract, method: ContractMethod): string | undefined => {
-  if (method['x-family'] !== 'evm') return 'the family evm'
-  if (method.params.length > 0) return 'a method without params'
-  if (!isOf(contract, method.result.schema, 'quantity')) return 'a quantity ("0x1") as its result'
-  return method['x-finality'] === 'never' ? undefined : 'x-finality never: there will be a newer block'
+/** The missing condition for the gateway to know a method's answer, if any. */
+const answerNeeds = (
+  contract: Contract,
+  method: ContractMethod,
+  answers: NonNullable<ContractMethod['x-answers']>,
+): string | undefined => {
+  const { 'x-family': family, 'x-finality': finality, params, result } = method
+  if (family !== 'evm') return 'the family evm'
+  if (params.length > 0) return 'a method without params'
+  if (!isOf(contract, result.schema, 'quantity')) return 'a quantity ("0x1") as its result'
+  if (answers === 'chain-id') return finality === 'constant' ? undefined : 'x-finality constant: a chain keeps its id'
+  return finality === 'never' ? undefined : 'x-finality never: there will be a newer block'
 }
 
 /** The missing condition for eth_getProof to prove a method's answers, if any. */
@@ -30,8 +36,8 @@ const storageProofNeeds = (contract: Contract, method: ContractMethod): string |
  */
 export const lintKnownAnswers = methodRule((method, report, contract) => {
   const { 'x-answers': answers, 'x-proof': proof, 'x-unknown-as': unknown, name, result } = method
-  const newestBlock = answers === undefined ? undefined : newestBlockNeeds(contract, method)
-  if (newestBlock !== undefined) report('/x-answers', `${answers} needs ${newestBlock}, and ${name} has it not`)
+  const known = answers === undefined ? undefined : answerNeeds(contract, method, answers)
+  if (known !== undefined) report('/x-answers', `${answers} needs ${known}, and ${name} has it not`)
   const storageProof = proof === undefined ? undefined : storageProofNeeds(contract, method)
   if (storageProof !== undefined) report('/x-proof', `${proof} needs ${storageProof}, and ${name} has it not`)
   const places = unknown === undefined ? [] : schemasAt(contract, result.schema, stepsOf(unknown.at))
