@@ -1,25 +1,31 @@
-/** Unit, property, contract, conformance and end-to-end tests; run through `npm test`, which also sets --experimental-vm-modules. */
+/**
+ * Configuration of jest for unit, property, contract, conformance and end-to-end tests. Run it with
+ * `npm test`, which also sets --experimental-vm-modules.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const isLong = process.env.TOLLGATE_TESTS === 'long'
 
 /**
- * What `npm test` does less often: laws that are tried at random, long tables, load. `npm run test:long` does all of it (test/support/runs.ts).
+ * Test files that `npm test` shortens: laws that are tried at random, long tables, load.
+ * `npm run test:long` runs them in full (test/support/runs.ts).
  */
 const shortened = readdirSync('test', { recursive: true })
   .filter((path) => path.endsWith('.test.ts') && /\/support\/runs\.js'/.test(readFileSync(join('test', path), 'utf8')))
   .map((path) => `**/${path}`)
 
 /**
- * Tests that `npm run test:long` has again, with the program as it is shipped: `npm test` gives all that start it a bundle, which starts in
- * half the time (test/support/serve-process.ts). Between them they start the server, a reading thread and the demo.
+ * Tests that `npm run test:long` runs again, with the program as it is shipped. In `npm test`, all
+ * tests of the program start a bundle of it, which starts in half the time
+ * (test/support/serve-process.ts). These tests start the server, a reading thread and the demo.
  */
 const SHIPPED = ['**/e2e/serve.test.ts', '**/e2e/serve-contracts.test.ts', '**/e2e/demo.test.ts']
 
 /**
- * CommonJS packages that are large and keep no state: each process of jest loads them once. Not those whose errors are no true ones, such as
- * libsql's: a test knows only those that inherit from its own `Error`.
+ * Large CommonJS packages that keep no state; each process of jest loads them once. Packages such
+ * as libsql are not among them, because the objects they throw are not created as errors: a test
+ * recognizes such an object only if it inherits from the test's own `Error`.
  */
 const SHARED = [
   '@open-rpc/schema-utils-js',
@@ -34,15 +40,16 @@ const SHARED = [
 
 export default {
   testEnvironment: '<rootDir>/scripts/test-environment.cjs',
-  // jest's own tells what failed, and how; this one, how far it is.
+  // The default reporter shows what failed, and how; the other one shows how far the run is.
   reporters: ['default', '<rootDir>/scripts/progress-reporter.mjs'],
-  // Changes are seen in roots; tests are found in one of them alone.
+  // jest watches all roots for changes; only test/ has tests.
   roots: ['<rootDir>/test', ...(process.argv.includes('--watch') ? ['<rootDir>/src', '<rootDir>/generated'] : [])],
-  // What needs minutes by nature (campaigns of faults, soaks) is named `*.long.test.ts` and runs as `npm run test:long`.
+  // Tests that take minutes (campaigns of faults, soaks) are named `*.long.test.ts` and run in
+  // `npm run test:long`.
   testMatch: isLong ? ['**/*.long.test.ts', ...shortened, ...SHIPPED] : ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(isLong ? [] : ['\\.long\\.test\\.ts$'])],
   extensionsToTreatAsEsm: ['.ts'],
-  // The first is what `./name.js` is looked for as, and nearly always is.
+  // jest tries the first one first, and an import of `./name.js` is nearly always `name.ts`.
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   resolver: '<rootDir>/scripts/test-resolver.cjs',
   transform: {
@@ -53,8 +60,9 @@ export default {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${SHARED.join('|')})/)`],
-  // A worker keeps the modules of every test file it ran. With more of them a collection halts it for seconds, in the middle of a test.
+  // A worker keeps the modules of every test file it ran. With more memory than this, a garbage
+  // collection would halt the worker for seconds, in the middle of a test.
   workerIdleMemoryLimit: '1GB',
-  // Ends what hangs; how long something may take is asserted where it matters.
+  // Ends tests that hang. Tests that depend on time assert how long something may take.
   testTimeout: isLong ? 900_000 : 120_000,
 }

@@ -22,7 +22,7 @@ const diffRules = () => import('./emit/diff-rules.js')
 const clients = () => import('./emit/client-matrix.js')
 const mutations = () => import('./emit/mutation-tables.js')
 
-/** How many methods a caller gets, for the line above a table that is folded. */
+/** Returns the line above a folded table, with the number of methods that a caller gets. */
 const methodsSummary = (root: string, contract: Contract): string => {
   const shipped = (name: string) => json<Contract>(root, `src/contract/shipped/${name}.openrpc.json`).methods.length
   const own = callsOf(contract).methods.length

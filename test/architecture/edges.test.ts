@@ -1,34 +1,34 @@
 import { filesBelow, readSource } from '../support/source-files.js'
 import { ofTollgate, sources } from './sources.js'
 
-/** Files that may use the clock, chance, the process and the network by themselves. */
+/** Files that may use the clock, random numbers, the process and the network directly. */
 const EDGES = [
   /^src\/runtime\/system-ports\.ts$/,
   /^src\/main\.ts$/,
   /^src\/server\/cluster\/worker-main\.ts$/,
   /^src\/cli\//,
   /^src\/web\//,
-  // The client runs in its caller's process; the others are programs of their own.
+  // The client runs in the process of the program that uses it. The others are separate programs.
   /^src\/tools\/(client\/runtime|demo|mock|conform|record)\//,
 ]
-/** Packages whose one home is a family of files, and why. */
+/** Folders or files that may import a package, for packages that several files may import. */
 const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  // The table's types are Kysely's, file by file; SQLite's driver opens connections and lends its
-  // type to who writes by hand.
+  // Every file about a table uses Kysely. SQLite's driver opens connections, and files with
+  // handwritten SQL use its type.
   kysely: ['src/server/storage/'],
   libsql: ['src/server/storage/'],
   pg: ['src/server/storage/postgres/'],
-  // What runs in a browser is bundled from them.
+  // The code that runs in browsers is bundled with these packages.
   preact: ['src/web/dashboard/browser/'],
   '@preact/signals': ['src/web/dashboard/browser/'],
-  // One process's metrics, and those of several added up.
+  // Metrics of one process, and sums of the metrics of several.
   'prom-client': ['src/server/telemetry/'],
   // Not on the request path: the configuration's schema, the admin API's document, and contracts
   // when they are read.
   ajv: ['src/server/config/schema.ts', 'src/server/admin/params-check.ts', 'src/contract/', 'src/tools/mock/faults.ts'],
-  // The configuration, and what tests of applications bring.
+  // The configuration, and files that tests of applications give to the mock.
   yaml: ['src/server/config/yaml-source.ts', 'src/tools/mock/'],
-  // Values made of schemas, for mocks and tests of endpoints.
+  // Values made from schemas, for mocks and tests of endpoints.
   'fast-check': ['src/contract/values/', 'src/tools/conform/checks/methods.ts'],
   // WebSockets of callers, of nodes, and of tools beside the server.
   ws: [

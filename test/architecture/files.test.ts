@@ -5,10 +5,10 @@ import { filesBelow, ROOT } from '../support/source-files.js'
 import { roomOf } from './rooms.js'
 import { ofTollgate, sources, targetOf } from './sources.js'
 
-/** How many files may stand side by side in a folder. */
+/** Maximum number of files directly in one folder. */
 const MAX_FILES = 20
 const MAX_LINES = 250
-/** Longer than they should be, with the reason; to be kept short. */
+/** Files that may be longer than MAX_LINES, with the reason. Keep this list short. */
 const LONG_FILES: Readonly<Record<string, string>> = {
   'src/wire/json/answer-scanner.ts': 'one state machine, byte by byte; its states do not come apart',
 }

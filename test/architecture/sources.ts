@@ -5,13 +5,16 @@ import { filesBelow, type Import, ROOT, readSource } from '../support/source-fil
 /** The files of src, parsed. */
 export const sources = filesBelow('src').map(readSource)
 
-/** The client's run-time code is a package of its own, with names and imports of its own. */
+/**
+ * Files of src without the client's run-time code, which is a separate package with its own names
+ * and imports.
+ */
 export const ofTollgate = sources.filter(({ path }) => !path.startsWith('src/tools/client/runtime/'))
 
-/** Whether it is a file of the repository that is imported. */
+/** Returns whether an import names a file of the repository. */
 export const isRelative = ({ specifier }: Import) => specifier.startsWith('.')
 
-/** The path of what a file imports, from the root. */
+/** Returns the path of an imported file, relative to the root. */
 export const targetOf = (path: string, { specifier }: Import) => {
   const target = relative(ROOT, resolve(ROOT, dirname(path), specifier))
   const source = ['.ts', '.tsx'].map((ending) => target.replace(/\.js$/, ending))

@@ -5,9 +5,12 @@ import { systemPorts } from '../../src/runtime/system-ports.js'
 import { ADMIN_TOKEN } from '../support/admin-api.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 
-/** Placeholders of values that any text may be, or that are looked up: names, ids, files. */
+/** Placeholders of values that may be any text, or that are looked up: names, ids, files. */
 const FREE = ['FILE', 'DIR', 'TEXT', 'NAME', 'ID', 'PLAN', 'CHECK', 'COMMAND', 'HOST', 'PUBKEY', 'M', 'M,…', 'L']
-/** Others that are looked up, or refused without their value, which may hold a key. */
+/**
+ * Options whose values are looked up too, or that are refused without their value, which may hold a
+ * key.
+ */
 const APART = ['network', 'ws']
 
 /** Options whose value is a number, a time or one of a few words; `init` has its own test. */
@@ -21,7 +24,7 @@ const options = commands
 
 const place = new Workplace()
 
-/** What else a command needs before it reads the values of its options. */
+/** Returns the other arguments that a command needs before it reads the values of its options. */
 const restOf = async ({ name, positionals = [] }: (typeof commands)[number], option: string): Promise<string[]> => {
   const isOfKey = name.startsWith('key') && name !== 'key create'
   const { id } = isOfKey ? await place.aKey() : { id: await place.anAccount() }

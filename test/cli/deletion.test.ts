@@ -50,7 +50,7 @@ describe('account delete', () => {
       expect(await sessions.findSession('s')).toBeUndefined()
       expect((await usage.keyUses([keyId])).size).toBe(0)
     })
-    // What it used stays, and can be asked for.
+    // The account's usage stays, and commands still show it.
     expect(await json('usage', '--account', account)).toMatchObject({ account, credits: 255, calls: 1 })
     expect(await json('forwarded', '--account', account)).toMatchObject([left])
     expect(await json('errors', '--account', account, '--from', '2026-11-21')).toMatchObject({ rows: [{ keyId }] })

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { WrittenContract } from '../../src/contract/with-errors.js'
 
-/** The contract of this repository, fresh and open to changes. */
+/** Reads the contract of this repository. The caller may change the object. */
 export const readContract = (): WrittenContract => JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
 
-/** What a run of `npm run generate` printed and how it ended. */
+/** Output and exit status of a run of the generator or the compiler. */
 interface Run {
   readonly code: number
   readonly stdout: string
@@ -21,9 +21,9 @@ export interface ContractCopy {
   readonly root: string
   read(path: string): string
   write(path: string, content: string): void
-  /** What `npm run generate` does, on the copy and in a process that does it for all. */
+  /** Generates as `npm run generate` does, on the copy and in a process that all copies share. */
   generate(...args: readonly string[]): Promise<Run>
-  /** Runs the generator as a command. */
+  /** Runs the generator as a command in a new process. */
   generateCommand(...args: readonly string[]): Promise<Run>
   /** Type-checks generated/ as strictly as this repository does. */
   compile(): Promise<Run>
@@ -59,7 +59,7 @@ export class Generator {
     this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]()
   }
 
-  /** One run after the other. Errors: rejects when the process ended. */
+  /** Runs the generator once, after the runs before. Errors: rejects when the process ended. */
   async run(args: readonly string[]): Promise<Run> {
     this.child.stdin.write(`${JSON.stringify(args)}\n`)
     const { value, done } = await this.lines.next()
@@ -72,7 +72,7 @@ export class Generator {
   }
 }
 
-/** Copies the contract and what was generated from it. */
+/** Copies the contract and the files generated from it. */
 export const copyContract = (generator: Generator): ContractCopy => {
   const root = mkdtempSync(join(tmpdir(), 'tollgate-contract-'))
   cpSync('openrpc.json', join(root, 'openrpc.json'))

@@ -16,18 +16,18 @@ interface MetaSchema extends SchemaObject {
   readonly properties: { readonly openrpc: { readonly enum?: readonly string[] } }
 }
 /**
- * What OpenRPC 1.2.6 to 1.3.2 and 1.4 say a document is, as the project publishes it; their schemas
- * of schemas are a package of their own.
+ * Meta-schemas of OpenRPC 1.2.6 to 1.3.2 and 1.4, as the project publishes them. Their schemas of
+ * schemas are a separate package.
  */
 const { default: published } = require('@open-rpc/meta-schema') as { default: MetaSchema }
 const spec13 = require('@open-rpc/spec/1_3/schema.json') as MetaSchema
 const spec14 = require('@open-rpc/spec/1_4/schema.json') as MetaSchema
 const { default: schemaOfSchemas } = require('@json-schema-tools/meta-schema') as { default: MetaSchema }
 
-/** Ajv knows the dialect that they are written in by another name. */
+/** Returns a schema without the name of its dialect, which Ajv knows by another name. */
 const withoutDialect = ({ $schema: _, ...schema }: MetaSchema): SchemaObject => schema
 
-/** What a meta-schema has against a document. */
+/** Returns a function that lists the mistakes that a meta-schema finds in a document. */
 const mistakesBy = (metaSchema: MetaSchema) => {
   const ajv = new Ajv({
     strict: false,
@@ -65,7 +65,10 @@ test('the served document is what OpenRPC 1.2.6 to 1.3.2 say, and 1.4 but for it
   }
 })
 
-/** What a page of another origin may do, by the replies' headers (Fetch, section 4.10). */
+/**
+ * Expects that the reply to a preflight lets a page of another origin make the request (Fetch,
+ * section 4.10).
+ */
 const preflight = async (url: string, method: string, headers: string) => {
   const asked = { origin: ORIGIN, 'access-control-request-method': method, 'access-control-request-headers': headers }
   const reply = await fetch(url, { method: 'OPTIONS', headers: asked })
@@ -83,7 +86,7 @@ describe('the OpenRPC project’s hosted tools', () => {
     url = `${gateway.url}/main/v3/${await gateway.addKey()}`
   })
 
-  /** A call as their client sends it from a browser: JSON by POST, which takes a preflight. */
+  /** Makes a call as their client does from a browser: JSON by POST, after a preflight. */
   const call = async (method: string, params: unknown[]) => {
     await preflight(url, 'POST', 'content-type')
     const headers = { origin: ORIGIN, 'content-type': 'application/json' }
@@ -99,7 +102,7 @@ describe('the OpenRPC project’s hosted tools', () => {
     expect(result!.info).toHaveProperty('x-account')
     for (const method of result!.methods) {
       const [example] = method.examples
-      // No node is there to answer; what the page sent was a valid call all the same.
+      // There is no node that could answer, but the page sent a valid call.
       const reply = await call(
         method.name,
         example!.params.map(({ value }) => value),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { WrittenContract } from '../../src/contract/with-errors.js'
 
-/** The built-in contract, fresh. */
+/** Reads the built-in contract. The caller may change the object. */
 export const builtIn = (): WrittenContract => JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
 
 /** The names of the shipped contracts. */
@@ -9,14 +9,14 @@ export const shippedNames = ['ethereum', 'solana', 'ethereum-debug', 'anvil'] as
 
 type Part = Pick<WrittenContract, 'methods' | 'components'>
 
-/** What refers to components in a value, by their names. */
+/** Returns the names of the components that a value refers to. */
 const usedIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)
 
 /**
- * What a shipped contract adds to the built-in one: a method that both have is the built-in one's,
- * and components that only such methods use are left out with them. Errors and extensions are those
- * of the built-in contract.
+ * Returns the methods and components that a shipped contract adds to the built-in one. It leaves
+ * out methods that both have, and components that only such methods use. Errors and extensions are
+ * those of the built-in contract.
  */
 export const shipped = (name: (typeof shippedNames)[number]): Part => {
   const { methods, components } = JSON.parse(readFileSync(`src/contract/shipped/${name}.openrpc.json`, 'utf8')) as Part
@@ -29,8 +29,8 @@ export const shipped = (name: (typeof shippedNames)[number]): Part => {
 }
 
 /**
- * One document of the built-in contract and another: what a network serves to which an operator
- * brought it.
+ * Joins the built-in contract and another one. A network serves the result if an operator gives it
+ * the other contract.
  */
 export const joined = (other: Pick<WrittenContract, 'methods' | 'components'>): WrittenContract => {
   const own = builtIn()

@@ -50,7 +50,7 @@ describe('the validators that come with the gateway', () => {
       throw new Error('validators are made')
     }
     const prepared = compileContract(contract, makeValidators, new Set(Object.keys(made.validators)))
-    // What is built in has validators of its own, though a shipped document has it too.
+    // Built-in methods have separate validators, even if a shipped document has the methods too.
     const builtIn = new Set(builtInContract.methods.map(({ name }) => name))
     expect(prepared.shipped).toHaveLength(own.filter(({ name }) => !builtIn.has(name)).length)
     expect(prepared.validators.length).toBeLessThan(100)

@@ -17,8 +17,8 @@ function allOf() {
 }
 
 /**
- * What the validator of a method's params, of its result, or of the structure of its result has
- * against a value; undefined: nothing.
+ * Returns the mistake that the validator of a method's params, of its result, or of the structure
+ * of its result finds in a value; undefined if it finds nothing.
  */
 const mistakeIn = (method: string, kind: 'params' | 'result' | 'structure', value: unknown): string | undefined => {
   const validate = ajv.getSchema(`${method}.${kind}`)
@@ -33,9 +33,9 @@ const hash = `0x${'5b'.repeat(32)}`
 const pubkey = 'G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL'
 const signature = '4RihoM2z7mfr9GjMukXzho6Nzfz6R1pL4xu1yC9dHicnUTe1HoqApBDq8MGWvmTQ68zhuBzTYRJZXEUMUw8ocuEC'
 
-/** Components that a shipped contract and the built-in one have. */
+/** Returns the components that both a shipped contract and the built-in one have. */
 const repeatedIn = (name: (typeof shippedNames)[number]) => {
-  // Numbers stand in the prose where the built-in contract has their names.
+  // A shipped contract has numbers in its prose where the built-in one has their names.
   const schemas = withFilledProse(builtIn(), builtIn().components.schemas)
   return Object.entries(shipped(name).components.schemas)
     .filter(([component]) => component in schemas)
@@ -44,7 +44,7 @@ const repeatedIn = (name: (typeof shippedNames)[number]) => {
 
 describe.each(shippedNames)('the shipped contract %s', (name) => {
   test('has no mistake when it stands beside the built-in one', () => {
-    // Their prose tells limits of nodes too, which are no limits of the contract.
+    // Their prose also gives limits of nodes, which are not limits of the contract.
     const mistakes = lint(joined(shipped(name))).filter(({ message }) => !/no price and no limit/.test(message))
     expect(mistakes).toEqual([])
   })
@@ -79,7 +79,7 @@ test('some of the shipped contracts repeat components', () => {
   expect(shippedNames.flatMap(repeatedIn).length).toBeGreaterThan(10)
 })
 
-/** Every text that a reader of the docs page or of a client's types may see. */
+/** Returns every text that a reader of the docs page or of a client's types may see. */
 const proseIn = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []
@@ -293,7 +293,9 @@ test('a transaction of Tempo, which has calls in the place of value and input, f
   expect(mistakeIn('eth_getTransactionByHash', 'result', { ...tempo, from: undefined })).toEqual(expect.any(String))
 })
 
-/** Calls that the node of the vectors refuses, and the contract before it. */
+/**
+ * Calls that the node of the vectors refuses. The contract refuses them before the node gets them.
+ */
 const malformed = ['eth_getStorageAt/get-storage-invalid-key']
 
 test("holds what Ethereum's own test vectors ask and answer", () => {

@@ -28,7 +28,7 @@ const accepted: readonly (readonly [MethodName, ...unknown[]])[] = [
   ['eth_getLogs', { address: [address, address], topics: [], fromBlock: '0xA', toBlock: 'latest' }],
   ['eth_getLogs', { topics: [null, hash, [hash, null], []] }],
   ['eth_getLogs', { address: [], limit: 5, unknown: true }],
-  // blockHash with a range is the gateway's to refuse, with an error of its own.
+  // The gateway refuses blockHash with a range, with a separate error.
   ['eth_getLogs', { blockHash: hash, fromBlock: '0x1' }],
   ['getTokenAccountsByOwner', pubkey, { mint: pubkey }],
   ['getTokenAccountsByOwner', pubkey, { programId: pubkey }, null],
@@ -40,7 +40,7 @@ const accepted: readonly (readonly [MethodName, ...unknown[]])[] = [
     { encoding: 'base64+zstd', dataSlice: { offset: 0, length: 8 } },
   ],
   ['getTokenAccountsByOwner', pubkey, { mint: pubkey }, { dataSlice: { offset: 0, length: 8 } }],
-  // The largest of 64 bits is the node's to judge.
+  // The node judges the largest number of 64 bits.
   // biome-ignore lint/correctness/noPrecisionLoss: as JSON.parse reads it
   ['getTokenAccountsByOwner', pubkey, { mint: pubkey }, { minContextSlot: 18446744073709551615 }],
   ['getTokenAccountsByOwner', pubkey, { mint: pubkey }, { commitment: null, minContextSlot: 0, changedSinceSlot: 3 }],

@@ -98,7 +98,7 @@ describe.each([
   const begin = 2 * window
   const LONG_UP = '1+0x200'
   const BEFORE = '-86400+0x200'
-  /** Whether the alert is there, for a gateway with these values of each minute. */
+  /** Expects that the alert fires, or does not. `values` has the counter at each minute. */
   const expectFired = (isFired: boolean, minutes: number, values: string, started = BEFORE, up = LONG_UP) => {
     const of = 'instance="one",job="tollgate"'
     const series = {

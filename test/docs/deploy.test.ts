@@ -86,7 +86,8 @@ describe('the systemd unit', () => {
   const unit = deploy('systemd/tollgate.service')
 
   /**
-   * The unit with programs that are here, in a folder of its own: systemd looks whether they are.
+   * Calls `use` with a copy of the unit in a temporary folder. The copy names programs of this
+   * machine, because systemd checks that programs exist.
    */
   const withUnit = (use: (path: string) => void) => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-unit-'))
@@ -218,7 +219,7 @@ describe('the Helm chart', () => {
     const [container] = ofKind('StatefulSet')[0].spec.template.spec.containers
     const { dashboard } = parse(ofKind('ConfigMap')[0].data['tollgate.yaml'])
     expect(container.ports).toContainEqual({ name: 'dashboard', containerPort: dashboard.port })
-    // Links lead there, and its name alone is answered.
+    // Links lead to this address, and the listener serves no other host name.
     expect(dashboard.publicUrl).toMatch(/^https:/)
   })
 

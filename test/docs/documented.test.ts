@@ -37,15 +37,15 @@ const blocksOf = (language: string): Block[] =>
 const place = new Workplace()
 
 /**
- * A configuration's text as it stands, and with each of its commented-out keys put in, one at a
- * time.
+ * Returns a configuration's text unchanged, and one variant for each key that is commented out,
+ * with that key put in.
  */
 const variants = ({ where, text }: Block): Block[] => {
   const lines = text.split('\n')
   return [
     { where, text },
     ...lines.flatMap((line, index) => {
-      // What comes behind two spaces is a remark.
+      // A remark begins behind two spaces.
       const [, indent, key] = /^( *)# ([A-Za-z]+: ?.*?)(?: {2}.*)?$/.exec(line) ?? []
       if (key === undefined) return []
       return [{ where: `${where}, with ${key}`, text: lines.with(index, `${indent}${key}`).join('\n') }]
@@ -53,7 +53,7 @@ const variants = ({ where, text }: Block): Block[] => {
   ]
 }
 
-/** A fragment with the rest of a configuration. */
+/** Returns a fragment with the rest of a configuration. */
 const completed = (text: string): string => {
   const keys = [...text.matchAll(/^([A-Za-z]+):/gm)].map(([, key]) => key)
   if (keys.includes('networks') && keys.includes('plans')) return text
@@ -61,7 +61,10 @@ const completed = (text: string): string => {
   return `${text}\n${rest.join('')}`
 }
 
-/** The configurations below docs/deploy: files, and what the chart and its rendering carry. */
+/**
+ * Returns the configurations below docs/deploy: the files, and those in the chart and its
+ * rendering.
+ */
 const deployed = (): Block[] => {
   const folder = join(ROOT, 'docs/deploy')
   const read = (path: string) => readFileSync(join(folder, path), 'utf8')
@@ -98,14 +101,14 @@ describe('every configuration in the documentation passes `tollgate check`', () 
   })
 })
 
-/** A command line's words, as a shell would give them. */
+/** Returns the words of a command line, as a shell would split it. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!)
 const TOLLGATE = /^(?:npx tollgate|tollgate|node dist\/src\/main\.js) +(.*)$/
 
 /**
- * The lines of a block of shell commands, without remarks; lines that go on behind a backslash in
- * one.
+ * Returns the commands of a shell block, without remarks. A line that ends with a backslash is
+ * joined with the next one.
  */
 const linesOf = (text: string): string[] =>
   text
@@ -118,7 +121,7 @@ const linesOf = (text: string): string[] =>
 describe('every command in the documentation is one', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
 
-  /** Its options exist, whatever their values are. */
+  /** Expects that a command and its options exist. The values of the options do not matter. */
   const expectKnown = async (words: readonly string[]) => {
     let errors = ''
     const stderr = (text: string) => {
@@ -145,8 +148,8 @@ describe('every command in the documentation is one', () => {
       if (command === undefined) continue
       const words = wordsOf(command).map((word) => ids[word] ?? word)
       await expectKnown(words)
-      // Those that run until they are stopped have tests of their own, and what needs a running
-      // gateway or a file too.
+      // Commands that run until they are stopped have separate tests, and so have commands that
+      // need a running gateway or a file.
       if (!/^(account|key|usage|forwarded|check|contract print)\b/.test(command) || /[…<]/.test(words.join(' ')))
         continue
       const { status, stdout, stderr } = await place.tollgate(...words, '--json')

@@ -8,8 +8,7 @@ import { exactJson, parseExact } from '../../src/runtime/exact-json.js'
 import { shipped } from '../contract/shipped-contract.js'
 
 /**
- * Every test that reads the contract or what is generated from it, but for the one that adds a
- * method itself.
+ * All tests that read the contract or files generated from it, except the test that adds a method.
  */
 const TESTS = [
   'test/contract/',
@@ -112,19 +111,19 @@ const METHODS = [
   }),
 ]
 /**
- * The contracts that come with Tollgate have this method too, so the component is the one of that
- * name there.
+ * Component of the result of getBalance. A contract that comes with Tollgate has the method too, so
+ * the component of that name there is used.
  */
 const LAMPORTS_RESULT = shipped('solana').components.schemas.LamportsResult
 
 let copy: string
 
 /**
- * Edits the copy's openrpc.json and does what docs/adding-a-method.md says; methods that were added
- * before are gone.
+ * Adds methods to the copy's openrpc.json as docs/adding-a-method.md says. Methods that an earlier
+ * call added are gone.
  */
 const addMethods = (methods: readonly object[]): void => {
-  // Its numbers of 64 bits keep their digits.
+  // Numbers of 64 bits in the contract keep their digits.
   const contract = parseExact(readFileSync('openrpc.json', 'utf8')) as {
     readonly methods: object[]
     readonly components: { readonly schemas: Record<string, unknown> }
@@ -152,19 +151,19 @@ beforeAll(() => {
 }, 600_000)
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** What a command in the copy printed when it failed; empty when it did not. */
+/** Runs a command in the copy. Returns its output if it failed, else an empty text. */
 const failureOf = (command: string, ...args: string[]): string => {
   const env = { ...process.env, TOLLGATE_TESTS: '', NODE_OPTIONS: '' }
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, env, encoding: 'utf8' })
   if (status === 0) return ''
   const printed = `${stdout}${stderr}`
-  // From the first test that failed, if tests ran.
+  // Begins at the first test that failed, if tests ran.
   return printed.slice(Math.max(0, printed.indexOf('  ● '))).slice(0, 20_000)
 }
 const bin = (name: string) => join('node_modules', '.bin', name)
 const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc')
 
-/** What a program of the copy prints, and its exit status. */
+/** Runs a program in the copy. Returns its output and its exit status. */
 const printed = (command: string, ...args: string[]): { readonly status: number | null; readonly stdout: string } => {
   const env = { ...process.env, NODE_OPTIONS: '' }
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, env, encoding: 'utf8' })
@@ -172,7 +171,9 @@ const printed = (command: string, ...args: string[]): { readonly status: number 
 }
 const tollgate = (...args: string[]) => printed(process.execPath, 'dist/src/main.js', ...args)
 
-/** Starts the copy's mock; `url` is that of its EVM network, key included. */
+/**
+ * Starts the copy's mock. `http` and `webSocket` are the addresses of its EVM network, with a key.
+ */
 const startCopysMock = async () => {
   const child = spawn(process.execPath, ['dist/src/main.js', 'mock', '--json'], {
     cwd: copy,
@@ -192,7 +193,7 @@ const startCopysMock = async () => {
   return { url, ...endpoints[0]!, stop }
 }
 
-/** A program that uses the copy's client; the compiler reads it too. */
+/** Returns a program that uses the copy's client. The compiler checks the program too. */
 const program = (params: string) => `import { EvmClient } from './generated/client/src/index.js'
 const client = new EvmClient({ url: process.argv[2]! })
 const weight: string = await client.${UNHEARD}(${params})
@@ -206,7 +207,7 @@ test('only openrpc.json was edited: every other file that changed was written by
   for (const path of ['client/src/methods.ts', 'client-python/src/tollgate_client/methods.py'])
     expect(generated).toContain(`generated/${path}`)
   const others = changed.filter((path) => !generated.includes(path) && path !== 'openrpc.json')
-  // Pages with tables that the generator writes between two marks.
+  // The others are pages with tables that the generator writes between two marks.
   for (const path of others) expect(readFileSync(join(copy, path), 'utf8')).toContain('<!-- generated:')
   expect(failureOf(bin('tsx'), 'scripts/generate.ts', '--check')).toBe('')
 })

@@ -14,7 +14,7 @@ import { createServeFolder, evmNetwork, serveConfig, startServe } from '../suppo
 import { started, temporaryFolder } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
 
-/** What a clone of the repository has and a build needs. */
+/** Files and folders of a clone of the repository that a build needs. */
 const COPIED = [
   'openrpc.json',
   'scripts',
@@ -41,7 +41,7 @@ const run = (script: string) => {
   return promisify(execFile)('npm', ['run', '-s', script], { cwd: copy, env })
 }
 
-/** The hash of every file of the copy, but for what a build writes. */
+/** Returns the hash of every file of the copy, except for those that a build writes. */
 const hashes = (): Map<string, string> =>
   new Map(
     COPIED.flatMap((name) => {
@@ -52,7 +52,7 @@ const hashes = (): Map<string, string> =>
     }).map((path) => [relative(copy, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
   )
 
-/** As README.md says: an entry like that of eth_blockNumber. */
+/** Adds an entry like that of eth_blockNumber, as README.md says. */
 const addGasPrice = (): void => {
   const path = join(copy, 'openrpc.json')
   const contract = JSON.parse(readFileSync(path, 'utf8')) as Contract
@@ -106,7 +106,7 @@ test('a method is added by editing openrpc.json alone: generated, built, answere
   }
 })
 
-/** Events that a node has, beside those of the contract. */
+/** Adds a kind of events that a node sends and the contract does not have. */
 const addKind = (): void => {
   const path = join(copy, 'openrpc.json')
   const contract = JSON.parse(readFileSync(path, 'utf8'))
@@ -138,7 +138,7 @@ test('a kind of events that nodes send is added by editing openrpc.json alone', 
     const socket = await openSocket(wsUrl(gateway, 'main', key))
     const subscription = JSON.parse(await socket.ask(callOf('eth_subscribe', ['mined']))).result
     const result = `0x${'ab'.repeat(32)}`
-    // The gateway has subscriptions of its own there, as hints.
+    // The gateway also has its own subscriptions at the node, as hints.
     const id = String(node.calls.filter(({ method }) => method === 'eth_subscribe').findIndex(isOfMined) + 1)
     node.notify(`"${result}"`, id)
     const params = { subscription, result }

@@ -13,7 +13,10 @@ let node: FakeUpstream
 const gateways: TestGateway[] = []
 const urls: string[] = []
 
-/** Every question has a slot of its own, so that no test finds what another left. */
+/**
+ * Storage slot of the latest question. Questions use new slots, so that no test finds an answer
+ * that another test left.
+ */
 let slot = 0
 const storageAt = (url: string, position: number): Promise<TestReply> =>
   post(url, callOf('eth_getStorageAt', [ADDRESS, `0x${position.toString(16)}`, '0x1']))
@@ -46,7 +49,7 @@ beforeAll(async () => {
     return { raw: await response.text() }
   })
   for (const name of ['one', 'other']) {
-    // What operators call the network does not matter.
+    // Gateways share answers whatever operators call the network.
     const networks = { [name]: { urls: [node.url], cache: true, pollMs: 100, checkAnswers: 0 } }
     const gateway = await startTestGateway({ networks, cache: { shared: redis.url } })
     gateways.push(gateway)

@@ -7,14 +7,14 @@ import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestReply } from '../support/gateway.js'
 import { started } from '../support/started.js'
 
-/** anvil's `finalized` is two of these behind its head. */
+/** Slots of an epoch. anvil's `finalized` is two epochs behind its head. */
 const SLOTS = 4
 
 let emitter: Emitter
 let url: string
 let delayMs = 0
 
-/** What callers asked of the node; the poll's own questions left out. */
+/** Number of requests that the node got for a method. Polls count only if they use the method. */
 const asked = (method: string): number => node.requests.filter(({ json }) => json.method === method).length
 const call = (method: string, params: unknown[]): Promise<TestReply> => post(url, callOf(method, params))
 const storageAt = (block: unknown): Promise<TestReply> =>
@@ -34,7 +34,7 @@ const anvil = started(() => startAnvil({ args: ['--slots-in-an-epoch', String(SL
 beforeAll(async () => {
   emitter = await deployEmitter(anvil.url)
 })
-/** anvil, with every request counted. */
+/** Passes requests to anvil and keeps them for the tests. */
 const node = started(() =>
   startFakeUpstream(async ({ body }) => {
     const response = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
@@ -50,7 +50,7 @@ beforeAll(async () => {
   url = httpUrl(gateway, 'main', await gateway.addKey())
 })
 
-/** Mines until the block is final, and waits until the gateway knows. */
+/** Mines until the block is final, and waits until the gateway knows that. */
 const makeFinal = async (block: number): Promise<void> => {
   await callNode(anvil.url, 'anvil_mine', [hex(2 * SLOTS + 1)])
   await expectSoon(async () => servedBy(await storageAt(hex(block))), 'cache', 20_000)
@@ -103,7 +103,7 @@ test('the chain id is asked once', async () => {
 })
 
 test('a hundred identical calls at the same time are one question to the node, each charged', async () => {
-  // Long enough for a busy machine to send a hundred.
+  // Long enough for a busy machine to send a hundred calls.
   delayMs = 1_000
   const count = asked('eth_getStorageAt')
   const coalesced = await metric('coalesced', 'eth_getStorageAt')

@@ -18,7 +18,7 @@ let alone: FakeUpstream
 let gateway: TestGateway
 let key: string
 
-/** What breaks the contract, and carries what must not be logged. */
+/** Topics that break the contract. The text must not be logged. */
 const SECRET = 'not for the log'
 const breakLogs = () =>
   passTo(anvil.url, ({ method }, answer) =>
@@ -115,7 +115,7 @@ describe('an upstream whose answers break the contract', () => {
     expect(await violations('pair')).toEqual([['broken', 'eth_getLogs', 5]])
     const asked = broken.requests.filter(({ json }) => json.method === 'eth_getLogs').length
     expect(asked).toBeLessThanOrEqual(5 + 10)
-    // For other methods it is as good as before.
+    // The gateway asks it for other methods as before.
     const before = broken.requests.length
     for (let call = 0; call < 10; call++) await ask('pair', 'eth_getTransactionReceipt', [evm.deployHash])
     expect(broken.requests.length).toBeGreaterThan(before + 2)

@@ -57,7 +57,10 @@ afterAll(async () => {
 const upstreams = (...words: string[]) => runHere('upstreams', ...words, '--config', folder.configFile)
 const states = async () =>
   ((await folder.json('upstreams', '--network', 'eth')) as { state: string }[]).map(({ state }) => state)
-/** Which nodes answered calls on connections of their own, which come to all workers. */
+/**
+ * Returns which nodes answered calls. Each call has a new connection, so that the calls reach all
+ * workers.
+ */
 const answers = async () => {
   const results = new Set<string>()
   for (let id = 0; id < CALLS; id++) {

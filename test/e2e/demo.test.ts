@@ -26,20 +26,20 @@ const startDemo = async (...options: string[]) => {
   await demo.until('stdout', options.includes('--json') ? /\n$/ : /Ctrl-C stops everything\.\n$/)
 }
 
-/** Runs a line as a reader would who pastes it into a shell. */
+/** Runs a line as a reader who pastes it into a shell does. Returns the JSON that it prints. */
 const runLine = async (line: string) => {
   const { NODE_OPTIONS: _, ...env } = process.env
   const { stdout } = await promisify(execFile)('sh', ['-c', line], { env })
   return JSON.parse(stdout)
 }
 
-/** The lines for everybody, and those of "Try next", which change something. */
+/** Returns the lines that all readers get, and those of "Try next", which change something. */
 const linesOf = () => {
   const [first = '', next = ''] = demo.stdout.split('Try next:')
   return { first: first.split('\n'), next: next.split('\n').filter((line) => /^(npx|curl|kill) /.test(line)) }
 }
 
-/** A demo of its own for these tests, which run one after the other against it. */
+/** Starts a separate demo for a group of tests, which run one after the other against it. */
 const withDemo = (...options: string[]) => {
   beforeAll(async () => {
     temporary = mkdtempSync(join(tmpdir(), 'tollgate-demo-test-'))

@@ -55,7 +55,7 @@ afterAll(async () => {
 const ask = (who: keyof typeof keys, call: object = STORAGE_CALL, network = 'main') =>
   post(httpUrl(gateway, network, keys[who].key), call)
 
-/** Everything of a reply that tells who answered, and at what price. */
+/** Returns the parts of a reply that show which node answered, and at what price. */
 const told = ({ status, json, headers }: Awaited<ReturnType<typeof ask>>) => [
   status,
   json.result ?? json.error.data?.reason,
@@ -150,7 +150,7 @@ describe('a killed upstream', () => {
     const rows = (await files.json('forwarded')) as { accountId: string; reason: string; at: string }[]
     expect(rows).toHaveLength(await forwardedCount())
     expect(rows.filter(({ reason }) => reason === 'upstream_timeout')).toHaveLength(1)
-    // As many as there were tries until the gateway had seen that the switch was off again.
+    // Calls were forwarded until the gateway saw that failover was off again.
     expect(rows.filter(({ accountId }) => accountId === keys.off.account).length).toBeGreaterThanOrEqual(1)
     expect(await files.json('forwarded', '--since', '1h')).toHaveLength(rows.length)
     expect(await files.json('forwarded', '--since', '2030-01-01T00:00:00Z')).toEqual([])

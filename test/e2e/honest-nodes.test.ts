@@ -8,7 +8,7 @@ const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const HEX_256 = `0x${'00'.repeat(256)}`
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** A public key that no test used before. */
+/** Number of public keys made so far. Each new key differs from all before. */
 let keys = 0
 const newPubkey = (): string => {
   let text = ''
@@ -48,8 +48,8 @@ const receipt = (more: object) => ({
 const usual = { effectiveGasPrice: '0x1', type: '0x0', status: '0x1' }
 
 /**
- * Answers of real nodes and chains that a stricter contract would call wrong: who sends them, and
- * what.
+ * Answers of real nodes and chains that a stricter contract would call wrong: the sender, the
+ * method, and the result.
  */
 const genuine: readonly [string, 'getTokenAccountBalance' | 'eth_getTransactionReceipt' | 'eth_getLogs', unknown][] = [
   ['Token-2022, a huge multiplier', 'getTokenAccountBalance', balance({ uiAmount: null, uiAmountString: 'inf' })],
@@ -70,7 +70,7 @@ const genuine: readonly [string, 'getTokenAccountBalance' | 'eth_getTransactionR
   ['Rootstock, logs without removed', 'eth_getLogs', [log]],
   ['IoTeX, logs with removed null', 'eth_getLogs', [{ ...log, removed: null }]],
 ]
-/** Answers of the wrong kind, in which all nodes agree. */
+/** Answers of a wrong type, which all nodes give. */
 const outsideSchema: typeof genuine = [
   ['decimals as text', 'getTokenAccountBalance', balance({ decimals: '6' })],
   ['a status that is a number', 'eth_getTransactionReceipt', receipt({ ...usual, status: 1 })],
@@ -87,7 +87,7 @@ beforeAll(async () => {
 const gateway = started(() => {
   const upstreams = nodes.map(({ url }, index) => ({ name: `node-${index + 1}`, url }))
   return startTestGateway({
-    // As many answers are checked as by default.
+    // The networks without `-all` check as many answers as by default.
     networks: {
       evm: { upstreams, cache: false, checkAnswers: 0.01 },
       'evm-all': { upstreams, cache: false },
@@ -105,7 +105,7 @@ afterAll(async () => {
 })
 
 const CALLS = much(20, 6)
-/** Three nodes share them: each has half of its third at least. */
+/** Number of calls that three nodes share. Each node must get at least half of its third. */
 const CALLS_AFTER = much(30, 12)
 
 let asks = 0
@@ -139,7 +139,7 @@ describe.each(['', '-all'])('honest nodes, whatever a caller asks of them (netwo
         const { text } = await ask(network, method)
         expect(text).toBe(`{"jsonrpc":"2.0","id":1,"result":${JSON.stringify(result)}}`)
       }
-      // At most one more node is asked for each.
+      // The gateway asks at most one more node for each call.
       expect(askedSince(before).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(2 * CALLS)
       const between = counted()
       everyNode(() => ({ resultText: JSON.stringify(good[method]) }))

@@ -24,7 +24,7 @@ const journalsIn = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.journal')) : []
 const creditsOf = async (folder: ServeFolder, account: string): Promise<number> =>
   (await folder.json('usage', '--account', account)).credits
-/** Batches one after the other, until `isOver`. */
+/** Posts batches one after the other until `isOver`. */
 const load = async (url: () => string, key: string, tally: Tally, isOver: () => boolean) => {
   while (!isOver())
     await post(
@@ -83,8 +83,8 @@ test('a journal that cannot be read blocks neither the workers nor other journal
   expect(workers.logged('a journal is not settled')).toMatchObject([
     { journal: join(journals, bad!), state: 'damaged', reason: expect.stringMatching(/its line \d+ is not JSON/) },
   ])
-  // The good one is settled, those who replace the killed ones write two more, and calls are
-  // answered.
+  // The good journal is settled, the workers that replace the killed ones write two more, and calls
+  // are answered.
   await until(() => journalsIn(journals).length === 3 && journalsIn(journals).includes(bad!), LONG_MS)
   const before = tally.answered
   await until(() => tally.answered > before + 200, LONG_MS)
@@ -130,7 +130,7 @@ describe('with PostgreSQL', () => {
     )
     await until(() => tally.answered > 300, LONG_MS)
     const copy = createServeFolder(configText(postgres.url, 'stateDir: ./copied\n'))
-    // The journal is written meanwhile: its copy ends anywhere.
+    // The gateway writes the journal while it is copied, so the copy may end anywhere.
     cpSync(join(folder.folder, 'tollgate-state'), join(copy.folder, 'copied'), { recursive: true })
     const second = await start(copy)
     urls.push(second.url)
@@ -143,7 +143,7 @@ describe('with PostgreSQL', () => {
     await until(async () => (await creditsOf(folder, account)) === calls * PRICE)
     expect(first.stderr).not.toContain('does not know')
 
-    // Killed, and started once with an empty database.
+    // The second gateway is killed, and started once with an empty database.
     const { account: another, key: anotherKey } = await anAccountFor(folder, 100)
     const kept = join(copy.folder, 'copied')
     const own = journalsIn(kept).find((name) => !journalsIn(join(folder.folder, 'tollgate-state')).includes(name))!

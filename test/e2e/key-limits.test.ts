@@ -4,9 +4,12 @@ import { callOf, post } from '../support/gateway.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
 
 const RATE = 255
-/** Of eth_blockNumber. */
+/** Price of eth_blockNumber. */
 const PRICE = 80
-/** So many at once have to be refused in part, unless they take a quarter of a minute. */
+/**
+ * Number of calls made at once. The gateway has to refuse some of them, unless they take a quarter
+ * of a minute.
+ */
 const CALLS = 60
 
 test("a key's credits per second hold over HTTP; its last use is known once the gateway wrote it, at the latest on its drain", async () => {
@@ -20,7 +23,7 @@ test("a key's credits per second hold over HTTP; its last use is known once the 
     const ask = () => post(httpUrl(gateway, 'main', slow.key), callOf('eth_blockNumber'))
     const startedMs = Date.now()
     const replies = await Promise.all(Array.from({ length: CALLS }, ask))
-    // One second's credits at first, and what the time brought that all calls took together.
+    // Credits of one second at the start, and those of the time that all calls took together.
     const credits = RATE + (RATE * (Date.now() - startedMs)) / 1_000
     const answered = replies.filter(({ status }) => status === 200).length
     expect(answered).toBeGreaterThanOrEqual(Math.floor(RATE / PRICE))

@@ -15,7 +15,10 @@ type LogParams = Parameters<typeof getLogsRetryHelper>[0]['params']
 const BLOCKS = 60
 const hex = (number: number) => `0x${number.toString(16)}` as const
 
-/** A provider that takes so many blocks in one eth_getLogs, and says so in its own words. */
+/**
+ * Returns a provider that takes at most `width` blocks in one eth_getLogs, and says so in its own
+ * words.
+ */
 const narrow =
   (width: number): Bend =>
   ({ method, params }) => {
@@ -169,7 +172,7 @@ describe('more than 10,000 logs in parts', () => {
   let first: number
   beforeAll(async () => {
     first = (await head()) + 1
-    // 6,000 logs in a part of their own, then more.
+    // 6,000 logs are in one part, and further logs are in later parts.
     for (const count of [3_000, 3_000]) await emitter.emitTicks(count)
     await callNode(anvil.url, 'anvil_mine', ['0x9'])
     for (const count of [3_999, 1]) await emitter.emitTicks(count)
@@ -204,7 +207,8 @@ describe('more than 10,000 logs in parts', () => {
         reason: 'block_too_full',
       })
     }
-    // A part that has too many by itself, behind others with some: the range ends before it.
+    // One part alone has too many logs, behind parts that have some. The range ends before that
+    // part.
     const { json } = await ask({ fromBlock: hex(first), toBlock: 'latest' })
     expect(json.error.data.from).toBe(hex(first))
     expect(Number(json.error.data.to)).toBeLessThan(Number(full.blockNumber))
@@ -232,7 +236,7 @@ test('the time limit is one for all parts, and ends them all', async () => {
     data: { name: 'query-timeout' },
   })
   expect([reply.headers.get('x-credits-cost'), tookMs > 9_900, spentMs() < 11_500]).toEqual(['255', true, true])
-  // Four at a time, in three rounds; the last was cut.
+  // Four requests at a time, in three rounds. The time limit ended the last round.
   expect(logsAsked(slow)).toHaveLength(12)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(slow.abortedCount).toBe(4)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   ]
 })
 
-/** Each with a key of its own: a refusal is remembered by key. */
+/** Asks with a new key each time, because the gateway remembers a refusal by key. */
 const ask = async (filter: object): Promise<TestReply> =>
   post(httpUrl(gateway, 'main', await gateway.addKey()), callOf('eth_getLogs', [filter]))
 

@@ -10,13 +10,16 @@ import { much } from '../support/runs.js'
 const WINDOW = 128
 const CALLERS = 4
 const RUN_MS = much(5_000, 1_500)
-/** On a busy machine the head moves on between two looks, and the edge is met less often. */
+/**
+ * Milliseconds after which a run ends. On a busy machine the head moves on between two looks, so
+ * that fewer calls meet the edge.
+ */
 const LONGEST_RUN_MS = 30_000
 const ENOUGH = 10
 const hex = (number: number) => `0x${number.toString(16)}`
 
 let anvil: Anvil
-/** A node seen over a line on which an answer is old when it arrives. */
+/** A node over a slow connection: its answer to eth_blockNumber is old when it arrives. */
 let far: FakeUpstream
 let gateway: TestGateway
 let emitter: Emitter
@@ -25,8 +28,8 @@ let isMining = true
 let mining: Promise<void>
 
 /**
- * Blocks come without a pause, each with another value in storage; the node keeps all of them, so
- * that only the gateway draws the line.
+ * Blocks come without a pause, each with another value in storage. The node keeps all of them, so
+ * that only the gateway refuses blocks.
  */
 beforeAll(async () => {
   anvil = await startAnvil()
@@ -70,7 +73,10 @@ interface Round {
   readonly json: any
 }
 
-/** What all callers saw, until they asked for long enough and `isEnough`, or for too long. */
+/**
+ * Returns the rounds of all callers. They call for RUN_MS, and then until `isEnough`, but no longer
+ * than LONGEST_RUN_MS.
+ */
 const roundsOf = async (
   method: string,
   paramsOf: (block: string) => unknown[],
@@ -95,7 +101,7 @@ const roundsOf = async (
   return rounds
 }
 
-/** How often the edge itself was met: the 128th latest block served, the 129th refused. */
+/** Returns how many calls met the edge itself: the 128th latest block served, the 129th refused. */
 const edgeOf = (rounds: readonly Round[]) => ({
   served: rounds.filter(({ json, block, before }) => json.error === undefined && block === before - WINDOW + 1).length,
   refused: rounds.filter(({ json, block }) => json.error && block === Number(json.error.data?.oldestBlock) - 1).length,
@@ -111,7 +117,8 @@ const checkRounds = (rounds: readonly Round[]) => {
   const served = rounds.filter(({ json }) => json.error === undefined)
   for (const { block, before, after, json } of refused) {
     const latest = Number(json.error.data?.latestBlock)
-    // The head of some moment within the call; the block lies before what it leaves in the window.
+    // `latest` was the head at some moment of the call. The block is older than the window of that
+    // head.
     expect({
       block,
       before,

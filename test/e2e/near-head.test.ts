@@ -36,7 +36,7 @@ const storageAt = (block: unknown, network?: string) =>
   ask('eth_getStorageAt', [emitter.contractAddress, '0x0', block], network)
 const logs = (filter: object, network?: string) => ask('eth_getLogs', [filter], network)
 
-/** What the network says of everything that is older than its window, the head being `latest`. */
+/** Returns the error for a block that is older than the window of the head `latest`. */
 const refusal = (latest: number) => ({
   code: -32002,
   message: 'only the latest 128 blocks are available on this network',
@@ -89,7 +89,7 @@ describe('a near-head network of 300 blocks', () => {
       expect((await logs({ fromBlock: hex(latest - WINDOW + 1), toBlock })).json.result).toEqual([])
       expectRefused(await logs({ fromBlock: hex(latest - WINDOW), toBlock }), latest)
     }
-    // Where only the end is given, the end decides.
+    // If a filter has only toBlock, that block decides.
     expectRefused(await logs({ toBlock: hex(latest - WINDOW) }), latest)
     expectRefused(await logs({ fromBlock: 'earliest' }), latest)
     expectRefused(await logs({ fromBlock: 'earliest', toBlock: 'earliest' }), latest)

@@ -8,7 +8,7 @@ import { getBalance, operatorDocument } from '../support/operator-document.js'
 import { createServeFolder, evmNetwork, type ServeFolder, serveConfig, startServe } from '../support/serve-process.js'
 import { stopwatch } from '../support/stopwatch.js'
 
-/** So many that reading them takes a second or so. */
+/** Number of methods of the document. Reading so many takes about a second. */
 const METHODS = 20
 const SOON_MS = 60_000
 const TRIES = 3
@@ -38,7 +38,7 @@ test.each([
   writeFileSync(join(files.folder, 'own.json'), JSON.stringify(operatorDocument(methods), null, 2))
   const ask = async (method: string) => (await post(httpUrl(gateway, 'main', key), callOf(method))).json
   const reloads = () => gateway.stderr.split('"configuration reloaded"').length - 1
-  /** Reloads, and asks meanwhile, one call after the other. */
+  /** Reloads the configuration. Makes calls, one after the other, until it is reloaded. */
   const reload = async () => {
     const [startedMs, before] = [performance.now(), reloads()]
     gateway.child.kill('SIGHUP')
@@ -53,8 +53,8 @@ test.each([
   }
   try {
     await ask('eth_blockNumber')
-    // Where the process that serves does the reading, one call waits for half of it, each time; one
-    // may wait so long for a busy machine.
+    // If the process that serves also read documents, one call would wait for half of the reading
+    // in each try. On a busy machine, a call may wait that long in one try.
     let isServing = false
     for (let tries = 0; tries < TRIES && !isServing; tries++) {
       files.save(configText(tries % 2 === 0 ? ['ethereum', './own.json'] : ['./own.json', 'ethereum']))

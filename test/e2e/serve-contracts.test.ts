@@ -18,9 +18,12 @@ import { openSocket, type TestSocket } from '../support/web-socket.js'
 
 const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 const MISSING = [-32601, 'method-not-found']
-/** Each reload reads documents anew, which takes seconds on a busy machine. */
+/**
+ * Milliseconds until a change must have an effect. Each reload reads documents again, which takes
+ * seconds on a busy machine.
+ */
 const SOON_MS = 15_000
-/** So many connections of their own reach both workers. */
+/** Number of new connections that reaches both workers. */
 const CONNECTIONS = 8
 
 let node: FakeUpstream
@@ -29,10 +32,13 @@ let gateway: ServeProcess
 let key: string
 let sockets: TestSocket[]
 let file: string
-/** What the node waits for before it answers eth_slow. */
+/** The node waits for this promise before it answers eth_slow. */
 let mayAnswer: Promise<void>
 
-/** A part of what comes with Tollgate: each reload reads it, and the machine may be busy. */
+/**
+ * Part of a contract that comes with Tollgate. It is short, because each reload reads it and the
+ * machine may be busy.
+ */
 const shipped = {
   name: 'ethereum',
   methods: ['eth_getBalance', 'eth_sendRawTransaction', 'eth_newBlockFilter', 'eth_getFilterChanges'],
@@ -42,7 +48,10 @@ const configText = (contracts: readonly unknown[]) =>
     { main: evmNetwork(node.url, ', statefulMethods: bind, pollMs: 0') },
     `contracts: ${JSON.stringify(contracts)}\n`,
   )
-/** Calls with other numbers are not answered together; a call may wait for two reloads. */
+/**
+ * Members that all methods get. Calls with different numbers are not answered together. The time
+ * limit allows a call to wait for two reloads.
+ */
 const more = {
   params: [{ name: 'number', description: 'Any number.', required: false, schema: ref('Quantity') }],
   'x-limits': { timeoutMs: 60_000, timeoutError: 'upstream-timeout' },
@@ -76,7 +85,7 @@ afterAll(async () => {
 
 const ask = async (method: string, params: unknown[] = []) =>
   (await post(httpUrl(gateway, 'main', key), callOf(method, params), { connection: 'close' })).json
-/** What both workers say to a call. */
+/** Returns the different replies of both workers to a call. */
 const everywhere = async (method: string, params: unknown[] = []): Promise<unknown[]> => {
   const replies = await Promise.all(Array.from({ length: CONNECTIONS }, () => ask(method, params)))
   const open = await Promise.all(sockets.map(async (socket) => JSON.parse(await socket.ask(callOf(method, params)))))
@@ -143,8 +152,8 @@ describe('two workers with contracts', () => {
     const whole = readFileSync(file, 'utf8')
     const complaints = () => gateway.stderr.split('configuration not reloaded').length
     /**
-     * Writes the document again and again, so that it is never half written for long; false when
-     * this process stood still meanwhile.
+     * Writes the document again and again, each time so that it is half written only for a moment.
+     * Returns false if it was half written for longer because this process was not run.
      */
     const writePiecemeal = async (): Promise<boolean> => {
       let longestMs = 0

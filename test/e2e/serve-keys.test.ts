@@ -16,8 +16,8 @@ const gateway = started(() => startServe(files.configFile))
 const ask = (key: string, network = 'main') => post(httpUrl(gateway, network, key), callOf('eth_chainId'))
 
 /**
- * Repeats a question until the answer is the one waited for; how long that took. Errors: not within
- * a second.
+ * Repeats a question until the answer is the expected one, and returns that answer. Errors: it did
+ * not come within a second.
  */
 const withinASecond = async <Answer>(question: () => Promise<Answer>, isIt: (answer: Answer) => boolean) => {
   const spentMs = stopwatch()
@@ -143,7 +143,8 @@ test('commands work while the gateway is busy, and no call of a caller suffers f
     return statuses
   })
   const labels = ['a', 'b', 'c', 'd']
-  // Processes of their own: within this one a command and the callers would take turns.
+  // The commands run in separate processes. In this process, a command and the callers would take
+  // turns.
   const create = async (label: string) => {
     const what = ['--account', account, '--network', 'main', '--label', label]
     const { stdout } = await runCommand('key', 'create', ...what, '--json', '--config', files.configFile)
@@ -153,10 +154,10 @@ test('commands work while the gateway is busy, and no call of a caller suffers f
     isOver = true
   })
   const statuses = (await Promise.all(busy)).flat()
-  // Each caller was answered meanwhile, most of them again and again.
+  // Each caller was answered during the commands, most of them several times.
   expect(statuses.length).toBeGreaterThan(busy.length)
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(new Set(created.map(({ id }) => id)).size).toBe(labels.length)
-  // What was charged is in the journal before a reply leaves, and in the store a moment later.
+  // A charge is in the journal before its reply leaves, and in the store a moment later.
   await expectSoon(async () => (await files.json('usage', '--account', account)).credits, 5 * statuses.length)
 })

@@ -36,7 +36,7 @@ test.each([[[]], [['--workers', '2']]])(
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
     const count = (outcome: string) => lines.filter((line) => line.msg === 'call' && line.outcome === outcome).length
-    // Each worker takes every fifth of its own.
+    // Each worker logs every fifth of the calls that it answered.
     expect(count('ok')).toBeGreaterThanOrEqual(ANSWERED / 5 - 1)
     expect(count('ok')).toBeLessThanOrEqual(ANSWERED / 5)
     expect(count('method-not-found')).toBe(REFUSED)
@@ -53,7 +53,7 @@ test.each([[[]], [['--workers', '2']]])(
 
 test('what a worker writes to its standard error is a line of the log', async () => {
   const files = createServeFolder(serveConfig({ main: evmNetwork(upstream.url) }))
-  // A process that was forked has a channel to send by.
+  // Only a worker is a forked process, which has a channel to send messages.
   const words = encodeURIComponent('if (process.send) process.stderr.write("a bug’s stack")')
   const variables = { NODE_OPTIONS: `--import=data:text/javascript,${words}` }
   const gateway = startProgram(['serve', '--config', files.configFile, '--workers', '2'], undefined, variables)
@@ -69,8 +69,8 @@ test('what a worker writes to its standard error is a line of the log', async ()
 describe('a log whose reader', () => {
   const ENDS_WITHIN_MS = 10_000
   /**
-   * Serves with a log that is read by what `read` leaves of its pipe, makes calls, and stops; how
-   * the gateway ended.
+   * Serves with a log whose pipe `read` handles, makes calls, and stops the gateway. Returns the
+   * status of the last call and how the gateway ended.
    */
   const endOf = async (read: (log: Readable) => void, ...options: string[]) => {
     const files = createServeFolder(serveConfig({ main: evmNetwork(upstream.url) }))

@@ -8,9 +8,9 @@ import { ROOT } from '../support/source-files.js'
 import { startedEach } from '../support/started.js'
 
 /**
- * What `tollgate serve` loads to start and to answer. Loading is most of what a start takes, and
- * loaded code is most of an idle process's memory: one import of a value from Kysely, of which
- * types alone were needed, was 300 files and 8 MB in every gateway.
+ * Packages that `tollgate serve` loads to start and to answer. Loading takes most of the time of a
+ * start, and loaded code is most of the memory of an idle process. One import of a value from
+ * Kysely, where only types were needed, loaded 300 files and 8 MB in every gateway.
  */
 const NEEDED = ['@noble/hashes', 'ipaddr.js', 'libsql', 'pino', 'prom-client', 'ws', 'yaml']
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -21,8 +21,8 @@ const generatedNeeds = `${nodeModules}ajv/dist/runtime/`
 const files = startedEach(() => createServeFolder(''))
 
 /**
- * Starts a gateway, calls rpc.discover and stops it; the places of all code that it loaded, which
- * V8 writes down as it ends.
+ * Starts a gateway, calls rpc.discover and stops the gateway. Returns the places of all code that
+ * it loaded, which V8 writes down when the process ends.
  */
 const loadedFor = async (more: string): Promise<string[]> => {
   files.save(serveConfig({ main: evmNetwork('http://127.0.0.1:1') }, more))
@@ -49,7 +49,7 @@ const packagesOf = (places: readonly string[]): string[] => {
   return Object.keys(dependencies).filter((name) => counted.some((place) => place.startsWith(`${nodeModules}${name}/`)))
 }
 
-/** What judges documents, and the thread in which that is done. */
+/** Modules that check documents, and the thread in which they run. */
 const JUDGES = /\/contract\/(lint|read|schemas|validator-source)\.js$|\/reading-thread\.js$/
 
 test('a gateway starts and answers with the packages that every gateway needs', async () => {

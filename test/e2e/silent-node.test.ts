@@ -7,7 +7,7 @@ import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
 import { openSocket } from '../support/web-socket.js'
 
-/** What became of a call, and after how long. */
+/** Reply to a call, and the time that it took. */
 interface Timed {
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the gateway answered
   readonly json: any
@@ -75,7 +75,7 @@ describe('a node that falls silent', () => {
   test('ends eth_getLogs after ten seconds with the error of the specification', () => {
     expectTenSeconds(logs)
     expect(logs.json.error).toMatchObject({ code: -32005, message: 'query timeout exceeded' })
-    // The time was the node's, so it costs.
+    // The node used the time, so the call costs.
     expect([logs.status, logs.cost]).toEqual([200, '255'])
   })
 

@@ -7,12 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createServeFolder, type ProgramProcess, serveConfig, startProgram } from '../support/serve-process.js'
 
 /**
- * A gateway under mixed calls, for minutes: no memory may gather that nothing needs. All garbage is
- * collected before each look, so that what grows is held, and what is judged is the slope over the
- * last half of the time, by the median of the slopes between all looks: a few odd looks do not move
- * it. A machine that stalls makes calls gather, and memory rises by a step that the allocator
- * keeps; then the soak goes on until such a half has no slope, at most twice as long: what leaks
- * never has one. `SOAK_MINUTES=60` by hand.
+ * Minutes that a gateway serves mixed calls, in which no unused memory may gather. By hand, run it
+ * with `SOAK_MINUTES=60`.
+ *
+ * The gateway collects all garbage before each look, so that memory that grows is memory that it
+ * holds. The test judges the slope over the last half of the time: the median of the slopes between
+ * all looks, which a few odd looks do not move.
+ *
+ * A machine that stalls makes calls gather, and memory rises by a step that the allocator keeps.
+ * The soak then goes on until the last half has no slope, at most twice as long. With a leak, it
+ * always has one.
  */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 4)
 const CALLS_PER_SECOND = 300
@@ -42,7 +46,7 @@ const slopeOf = (looks: readonly Look[], read: (look: Look) => number): number =
     ),
   )
 
-/** Over the last half of what a soak takes at least. */
+/** Returns the slopes over the last looks: half of the looks that a soak has at least. */
 const slopesOf = (looks: readonly Look[]) => {
   const late = looks.slice(-LOOKS / 2)
   return {
@@ -65,9 +69,9 @@ const startLoad = async () => {
   return { child, line, urls: (await line()).urls as string[] }
 }
 
-/** Has the gateway collect its garbage, and reads what it has left. */
+/** Makes the gateway collect its garbage, and reads how much memory it still holds. */
 const lookAt = async (gateway: ProgramProcess, file: string, startedMs: number): Promise<Look> => {
-  // What follows the last end of a line is still being written.
+  // Text behind the last end of a line is still being written.
   const linesOf = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [])
   const before = linesOf().length
   process.kill(gateway.pid, 'SIGUSR2')
@@ -81,7 +85,7 @@ const soak = async (cache: string) => {
   const upstreams = load.urls.map((url, index) => `{ name: node-${index + 1}, url: "${url}" }`).join(', ')
   const folder = createServeFolder(
     serveConfig({ eth: `family: evm, hosts: [], cache: ${cache !== ''}, upstreams: [${upstreams}]` }, cache)
-      // As many credits as it takes.
+      // More credits than the soak needs.
       .replace('core: { dailyCredits: 3000000,', 'core: { dailyCredits: 1000000000000,'),
   )
   let gateway: ProgramProcess | undefined
@@ -90,8 +94,8 @@ const soak = async (cache: string) => {
     const running = startProgram(['serve', '--json', '--config', folder.configFile], undefined, {
       NODE_OPTIONS: `--import ${resolve('test/support/memory-probe.mjs')}`,
       MEMORY_PROBE_FILE: probe,
-      // glibc keeps an arena for each thread, which fill unevenly for many minutes: up to 2 MB a
-      // minute resident with a heap that shrinks.
+      // glibc keeps an arena for each thread. Arenas fill unevenly for many minutes: resident
+      // memory grows by up to 2 MB a minute while the heap shrinks.
       MALLOC_ARENA_MAX: '1',
     })
     gateway = running

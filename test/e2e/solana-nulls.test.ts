@@ -11,10 +11,13 @@ const OTHER_TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.
 const BLOCKHASH = '4'.repeat(44)
 const SLOTS = [100, 98, 98]
 const NOT_FOUND = 'BlockhashNotFound'
-/** Of slot 100: a signature, the slot, its blockhash, and what has this blockhash. */
+/**
+ * First params of calls about slot 100: a signature, the slot, its blockhash, and a transaction
+ * with this blockhash.
+ */
 const NEWEST: readonly unknown[] = [SIGNATURE, 100, BLOCKHASH, TRANSACTION]
 
-/** What a node answers about something that it has, or does not have. */
+/** Returns the value that a node answers about something that it has, or does not have. */
 const answerOf = (method: string, isThere: boolean): unknown => {
   if (method === 'getFeeForMessage') return isThere ? 5_000 : null
   if (method === 'isBlockhashValid') return isThere
@@ -22,7 +25,7 @@ const answerOf = (method: string, isThere: boolean): unknown => {
   return null
 }
 
-/** A node at this slot, which has what is in slot 100 if it is there. */
+/** Starts a node at this slot. It has the contents of slot 100 if it has reached that slot. */
 const startNode = (slot: number): Promise<FakeUpstream> =>
   startFakeUpstream(({ json: { method, params } }) => {
     if (method === 'getSlot') return { resultText: String(slot) }
@@ -95,7 +98,10 @@ describe('of Solana nodes of which two are behind the third', () => {
     expect(asked('getAccountInfo').reduce((sum, count) => sum + count, 0)).toBe(10)
   })
 
-  /** One for each account, as an account's next one would go to the node that took the last. */
+  /**
+   * Sends from nine accounts, because an account's next transaction would go to the node that took
+   * the last one.
+   */
   const sentNineTimes = async (transaction: string) => {
     const said: unknown[] = []
     for (let account = 0; account < 9; account++) {

@@ -8,9 +8,10 @@ import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
 
 /**
- * @solana/web3.js 1.99, unmodified, with two subscriptions that no node of the network gives: it
- * repeats them without a pause, and after each close it connects again. It runs until 10 s after
- * the first close, in a process of its own: a flood leaves it no turn to end itself.
+ * Program with @solana/web3.js 1.99, unmodified, and two subscriptions that no node of the network
+ * offers. The client repeats them without a pause, and connects again after each close. The program
+ * ends 10 s after the first close. It is a separate process, which the test can kill: in a flood,
+ * the program gets no turn to end itself.
  */
 const FLOOD = `
 const { Connection, PublicKey } = require('@solana/web3.js')
@@ -67,7 +68,7 @@ test('a client that repeats refused subscriptions and comes back after each clos
   expect(printed.stdout).toBe('closed 1008\n')
   const errors = printed.stderr.match(/^Received JSON-RPC error calling `accountSubscribe`/gm)
   const messages = await refused()
-  // Ten, and one to three each time that it comes back: every second and a half.
+  // Ten messages, and one to three each time that the client comes back, every second and a half.
   expect(messages).toBeGreaterThanOrEqual(10)
   expect(messages).toBeLessThanOrEqual(40)
   expect(errors!.length).toBeLessThanOrEqual(20)

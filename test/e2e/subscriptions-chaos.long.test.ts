@@ -13,9 +13,9 @@ import {
 } from '../support/serve-process.js'
 import { countBreaks, type LogEvent } from '../support/stream-law.js'
 
-/** `TOLLGATE_CHAOS_MINUTES=10` runs it as long as a release is tried. */
+/** Minutes of each run. Before a release, `TOLLGATE_CHAOS_MINUTES=10` is used. */
 const MINUTES = Number(process.env.TOLLGATE_CHAOS_MINUTES ?? 1)
-/** Cuts of one client; others are cut beside it. In ten minutes 200. */
+/** Number of cuts of one client: 200 in ten minutes. Other clients are cut too. */
 const CUTS = 20 * MINUTES
 const SEED = 20261125
 const NODES = 3
@@ -30,7 +30,7 @@ const CUT_STREAM = 4
 
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
 
-/** Twenty different subscriptions; undefined: newHeads. */
+/** Returns the filters of twenty subscriptions; undefined means newHeads. */
 const filtersOf = (address: string): (object | undefined)[] => [
   ...Array.from({ length: 4 }, () => undefined),
   ...[{}, { address }, { address: [address, `0x${'22'.repeat(20)}`] }, { topics: [emitterTopics.Tick] }],
@@ -89,7 +89,7 @@ describe.each([
     folder?.remove()
   })
 
-  /** Blocks and reorganizations, faults, and cuts, side by side. */
+  /** Makes blocks and reorganizations, faults, and cuts at the same time. */
   const run = async () => {
     const endMs = performance.now() + MINUTES * 60_000
     const isOver = () => performance.now() > endMs
@@ -145,7 +145,7 @@ describe.each([
       troubles: streams.flatMap(({ troubles }) => troubles),
     })
 
-  /** Waits until every stream is at the chain's end, or no longer moves. */
+  /** Waits until every stream is at the chain's end, at most REST_MS. */
   const rest = async () => {
     await nodes.chains.mine()
     const untilMs = performance.now() + REST_MS
@@ -158,7 +158,10 @@ describe.each([
     await sleep(500)
   }
 
-  /** By receipts: after a reorganization, anvil's eth_getLogs names blocks that it took back. */
+  /**
+   * Reads logs from receipts: after a reorganization, anvil's eth_getLogs names blocks that were
+   * removed.
+   */
   const logsOfTheChain = async () => {
     const logs: ChainLog[] = []
     for (let number = 1; number <= nodes.chains.height; number++) {
@@ -181,7 +184,8 @@ describe.each([
 
   test('no connection ends that its client did not cut, and no subscription is refused', () => {
     expect(streams.map(({ troubles }) => troubles)).toEqual(streams.map(() => []))
-    // anvil forgets blocks that were taken back: then only a process that saw one goes on from it.
+    // anvil forgets blocks that a reorganization removed. Only a process that saw such a block can
+    // resume from it.
     if (workers === 0) expect(streams.filter(({ refusals }) => refusals > 0)).toEqual([])
     for (const { refusals, cuts } of streams) expect(refusals).toBeLessThanOrEqual(cuts / 4)
   })

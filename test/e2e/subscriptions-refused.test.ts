@@ -7,7 +7,7 @@ import { openSocket } from '../support/web-socket.js'
 const ADDRESS = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
 const ACCOUNT = [ADDRESS]
 
-/** What the node answers every call with, over HTTP and WebSocket. */
+/** Error with which the node answers every call, over HTTP and WebSocket. */
 let error: { code: number; message: string }
 
 const upstream = started(() => startFakeUpstream(() => ({ json: { jsonrpc: '2.0', id: 1, error } })))

@@ -72,7 +72,7 @@ describe('tollgate upstreams', () => {
   test('sees a node go and come back', async () => {
     nodes[0]!.facts.isFrozen = true
     const stateOf = async () => (await rows())[0]!.state
-    // Each look is a process of its own.
+    // Each look runs the command `tollgate upstreams`.
     await expectSoon(stateOf, 'down', WITHIN_MS)
     nodes[0]!.facts.isFrozen = false
     await expectSoon(stateOf, 'up', WITHIN_MS)

@@ -15,7 +15,7 @@ const [BEFORE, NEWEST] = [1_000, 1_001]
 const NEWEST_HEX = `0x${NEWEST.toString(16)}`
 const CALLS = 12
 
-/** By how many calls the turns of the workers and of the nodes are moved before the new block. */
+/** Numbers of calls before the new block. They move the turns of the workers and of the nodes. */
 const MOVED = [0, 1, 2, 3]
 
 const chains: FakeChainNode[][] = []
@@ -49,7 +49,7 @@ afterAll(async () => {
   for (const node of [...chains.flat(), ...writeNodes]) await node.stop()
 })
 
-/** Each call has a connection of its own, and the workers take connections in turn. */
+/** Makes a call on a new connection. The workers take connections in turn. */
 const ask = async (network: string, method: string, params: unknown[] = []) => {
   const { json } = await post(httpUrl(gateway, network, key), callOf(method, params), { connection: 'close' })
   return json.result

@@ -24,13 +24,16 @@ const sumOf = (text: string, name: string): number =>
     0,
   )
 const readMetrics = async () => (await fetch(`${workers.gateway.adminUrl}/metrics`)).text()
-/** The primary replaces a worker that died lately after a growing pause. */
+/**
+ * Waits until all workers serve. The primary replaces a worker that dies repeatedly after a growing
+ * pause.
+ */
 const untilAllServe = () => until(async () => sumOf(await readMetrics(), 'tollgate_workers') === WORKERS, LONG_MS)
-/** A connection of its own for each call, so that the calls come to all workers. */
+/** Makes a call on a new connection, so that the calls reach all workers. */
 const askAfresh = (key: string) => ask(httpUrl(workers.gateway, 'main', key), CALL, { connection: 'close' })
 
 /**
- * Keeps calls in flight on connections of their own until `isOver`; with a pause, so that the load
+ * Keeps calls in flight until `isOver`. Each lane makes a pause after a call, so that the load
  * stays light.
  */
 const load = (key: string, lanes: number, tally: ReturnType<typeof newTally>, isOver: () => boolean) =>
@@ -155,7 +158,7 @@ test('over time an account gets its credits per second and no more, however many
     }),
   )
   const passedS = (Date.now() - startedMs) / 1_000
-  // Each worker's first second at once, at most, which is then waited for.
+  // An account may get the credits of one second from each worker at once, and then waits for them.
   expect(answered * PRICE).toBeLessThanOrEqual(perSecond * (passedS + 2))
   expect(answered * PRICE).toBeGreaterThan(perSecond * passedS * 0.8)
 })
@@ -185,8 +188,8 @@ test('saving the configuration, or SIGHUP, reaches every worker without dropping
 test('a worker that is killed under load costs no charge and no credit, is replaced, and the log says so', async () => {
   const rounds = much(3, 1)
   const share = much(2_000, 600)
-  // A share of calls for each kill and one for what follows: by count, not by time, so that a fast
-  // machine has calls left too.
+  // A share of calls for each kill and one for the time after them: by count, not by time, so that
+  // a fast machine has calls left too.
   const calls = (rounds + 1) * share
   const { account, key } = await anAccountFor(workers.folder, calls)
   const tally = newTally()
@@ -198,7 +201,7 @@ test('a worker that is killed under load costs no charge and no credit, is repla
     const before = tally.answered
     process.kill(victim!, 'SIGKILL')
     await until(() => workers.pids().length === WORKERS && !workers.pids().includes(victim!))
-    // The others go on meanwhile.
+    // The other workers still answer calls.
     await until(() => tally.answered > before)
     const news = () => workers.logged('a worker ended; it is replaced').find(({ pid }) => pid === victim)
     await until(() => news() !== undefined)
@@ -210,7 +213,7 @@ test('a worker that is killed under load costs no charge and no credit, is repla
   await loading
   expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])
   await until(async () => (await usageOf(account)).credits === calls * PRICE)
-  // The calls whose replies died with their process may be charged: those in flight, never more.
+  // Calls whose replies were lost with their process may be charged: those in flight, never more.
   expect(calls - tally.answered).toBeLessThanOrEqual(tally.others.get('lost') ?? 0)
   const text = await readMetrics()
   expect(sumOf(text, 'tollgate_worker_replacements_total')).toBe(rounds)
@@ -223,7 +226,7 @@ test('no caller waits for a worker that was killed while connections were handed
   const { key } = await workers.folder.createKey('main', '--plan', 'custom', '--daily-credits', '100000000')
   const tally = { answered: 0, broken: 0, unanswered: 0 }
   let isOver = false
-  // Each call on a connection of its own: there is always one under way to a worker.
+  // Each call has a new connection, so that one is always under way to a worker.
   const knock = async () => {
     while (!isOver) {
       const options = { method: 'POST', agent: false, signal: AbortSignal.timeout(10_000) }
@@ -277,7 +280,7 @@ describe('the end', () => {
     const slow = await startWorkers(2, { delayMs: 600 })
     const { account, key } = await slow.folder.createKey('main')
     const socket = await openSocket(wsUrl(slow.gateway, 'main', key))
-    // Each another call: identical ones would be asked once.
+    // Each call is different: the gateway asks the node only once for identical calls.
     const callAt = (slot: number) => callOf('eth_getStorageAt', [ADDRESS, `0x${slot}`, 'latest'])
     const asked = Array.from({ length: 6 }, (_, slot) =>
       ask(httpUrl(slow.gateway, 'main', key), callAt(slot), { connection: 'close' }),
@@ -335,7 +338,8 @@ describe('the end', () => {
 })
 
 /**
- * Whether a process runs; one that ended and that nobody waited for does not (state Z of proc(5)).
+ * Returns whether a process runs. A process that ended and that no parent waited for does not run
+ * (state Z of proc(5)).
  */
 const isAlive = (pid: number): boolean => {
   try {

@@ -15,7 +15,7 @@ const errorOf = (message: string, code = -32000): FakeReply => ({
   json: { jsonrpc: '2.0', id: 1, error: { code, message } },
 })
 
-/** What a node does with a transaction, and whether it has it afterwards. */
+/** Replies of a node to a transaction, and whether the node has the transaction afterwards. */
 const behaviours = {
   takes: { reply: { resultText: `"${HASH}"` }, has: true },
   takesLate: { reply: { resultText: `"${HASH}"`, delayMs: 60 }, has: true },
@@ -24,7 +24,7 @@ const behaviours = {
   isBusy: { reply: errorOf('rate limit exceeded', -32005), has: false },
   isLimited: { reply: { raw: 'slow down', status: 429 }, has: false },
   hasNoSuchMethod: { reply: errorOf('the method does not exist', -32601), has: false },
-  // Of these only the node is sure.
+  // After these replies only the node knows whether it has the transaction.
   takesAndCuts: { reply: { destroy: true }, has: true },
   takesAndHangs: { reply: { hang: true }, has: true },
   fails: { reply: { raw: 'sorry', status: 502 }, has: true },
@@ -53,7 +53,10 @@ let gateway: TestGateway
 let keyText: string
 let url: string
 
-/** On a network of its own what one test made of the nodes' health says nothing in another. */
+/**
+ * Number of networks. Each test uses new ones, because the health that it gives nodes must not
+ * matter in another test.
+ */
 const NETWORKS = 50
 let networksUsed = 0
 const freshUrl = () => `${gateway.url}/eth-${networksUsed++}/v3/${keyText}`
@@ -80,7 +83,7 @@ const setBehaviours = (does: readonly Behaviour[]) => {
 const costOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-credits-cost')
 
 describe('a broadcast', () => {
-  // Before the others: nodes that hang in those still have requests of theirs, which end some time.
+  // Runs before the other tests: nodes that hang there keep requests, which end some time later.
   test('goes on when its caller leaves, and is charged', async () => {
     setBehaviours(['takesLate', 'takesLate', 'takesLate'])
     const before = requestCounts()

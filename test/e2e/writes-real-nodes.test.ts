@@ -18,10 +18,10 @@ const PRIVATE_KEYS = [
 ] as const
 const TO = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
-/** A way to a node on which answers to writes can be lost after the node took them. */
+/** A proxy in front of a node. It can lose answers to writes that the node took. */
 interface Front extends FakeUpstream {
   losesAnswers: boolean
-  /** What the node answered to each write. */
+  /** Answers of the node to the writes. */
   readonly answers: string[]
 }
 

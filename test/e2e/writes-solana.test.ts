@@ -20,7 +20,10 @@ afterEach(async () => {
   for (const node of nodes) await node.stop()
 })
 
-/** What four transactions got, when the first node refuses them; and how many each node got. */
+/**
+ * Sends four transactions while the first node refuses them. Returns the answers, and how many
+ * transactions each node got.
+ */
 const sentTo = async (refusal: FakeReply) => {
   nodes[0]!.setScript(() => refusal)
   const url = `${gateway.url}/sol/v3/${await gateway.addKey()}`

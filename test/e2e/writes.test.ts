@@ -9,11 +9,11 @@ import { temporaryFolder } from '../support/started.js'
 const folder = temporaryFolder()
 const file = join(folder, 'writes.json')
 
-/** What a node does with a write; of the last one only it is sure that the node did not take it. */
+/** Replies of a node to a write. Only the last one proves that the node did not take it. */
 const behaviours = {
   takes: { resultText: '"0x2a"' },
   refuses: { raw: '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"nonce too low"}}' },
-  // Words that are a reason to ask another node about a read.
+  // For a read, these words are a reason to ask another node.
   isBehind: { raw: '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"internal error"}}' },
   cuts: { destroy: true },
   fails: { raw: 'sorry', status: 500 },
@@ -36,7 +36,7 @@ beforeAll(async () => {
   ]
   writeFileSync(file, JSON.stringify(operatorDocument(methods)))
   nodes = await Promise.all([0, 1, 2].map(() => startFakeUpstream(() => behaviours.takes)))
-  // The first address refuses connections: what is meant for it surely was not sent.
+  // The first address refuses connections, so a call to it surely was not sent.
   const gone = await startFakeUpstream(() => behaviours.takes)
   await gone.stop()
   gateway = await startTestGateway({

@@ -36,7 +36,7 @@ export const everydayCalls = {
 /** A network's family, as in the contract. */
 export type ClientFamily = keyof typeof everydayCalls
 
-/** What there is to ask about, on the node that the test started. */
+/** Values to ask about, on the node that the test started. */
 export interface ClientSubjects {
   readonly address: string
   readonly hash: string
@@ -61,13 +61,14 @@ interface ClientSetting<C, F extends ClientFamily> {
   readonly name: string
   readonly family: F
   /**
-   * How it is made, and what it is closed with; a text: why it cannot be had over that transport.
+   * Functions that make the client and close it, for each transport. A text says why the client
+   * cannot use that transport.
    */
   readonly over: Readonly<
     Record<ClientTransport, ((url: string) => Promise<{ readonly client: C; readonly close?: () => unknown }>) | string>
   >
   readonly calls: Readonly<Record<(typeof everydayCalls)[F][number], Cell<C>>>
-  /** Why it sends no batch over WebSocket, where it sends some over HTTP. */
+  /** Reason why the client sends no batch over WebSocket, though it sends some over HTTP. */
   readonly noSocketBatch?: string
 }
 
@@ -81,12 +82,14 @@ interface ConnectedClient {
 export interface ClientRow {
   readonly name: string
   readonly family: ClientFamily
-  /** Why a call is not made over a transport; undefined: it is, and the test proves it. */
+  /**
+   * Returns why a call is not made over a transport; undefined if it is made, as the test proves.
+   */
   reasonOf(transport: ClientTransport, call: string): string | undefined
   connect(transport: ClientTransport, url: string): Promise<ConnectedClient>
 }
 
-/** Hides the client's own type. */
+/** Makes a row from a client. The row hides the client's own type. */
 export const clientRow = <C, F extends ClientFamily>({
   name,
   family,

@@ -18,7 +18,7 @@ export interface ProgramEnd {
   readonly stderr: string
 }
 
-/** What a flow that works prints, by its name. */
+/** Returns the expected output of each flow, by its name. */
 export const expectedOf = (family: ClientFamily, amount: string): Readonly<Record<string, object>> => {
   const both = { batch: { answers: 50 }, burst: { answers: 30 } }
   if (family === 'solana')
@@ -55,8 +55,8 @@ export const runProgram = async (
   folder = join('test', 'flows', 'programs'),
 ): Promise<ProgramEnd> => {
   const { NODE_OPTIONS: _, ...own } = process.env
-  // The client's own command takes no arguments for the program, and writes files at home, which
-  // two of them at once break.
+  // The client's own command takes no arguments for the program. It writes files to the home
+  // folder, and two runs with one home folder would break them.
   const env =
     command === undefined
       ? own

@@ -26,7 +26,7 @@ export const flowTitles = {
   },
 } as const satisfies Record<ClientFamily, Readonly<Record<string, string>>>
 
-/** Tokens have a package of their own. */
+/** Flows of Solana clients without `token`, which needs a separate package. */
 const withoutTokens = Object.keys(flowTitles.solana).filter((flow) => flow !== 'token')
 
 /** A client with the program that runs its flows. */
@@ -37,11 +37,11 @@ export interface FlowRow {
   /** In test/flows/programs, or in test/flows/installed. */
   readonly program: string
   readonly transports: readonly ClientTransport[]
-  /** What it has a way for, where that is not all. */
+  /** Flows that the client can run; all if not given. */
   readonly flows?: readonly string[]
-  /** What it prints to standard error whatever its node is. */
+  /** Text that the client prints to standard error, whatever its node is. */
   readonly warning?: string
-  /** What npm installs for the test alone, because it is large. */
+  /** True if npm installs the client for the test alone, because it is large. */
   readonly isInstalled?: true
   /**
    * The client's own command that runs the program, in place of Node. The program then finds flow,

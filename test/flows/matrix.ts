@@ -90,7 +90,10 @@ const stop = async (): Promise<void> => {
   await Promise.all([anvil?.stop(), surfpool?.stop()])
 }
 
-/** What changes from one moment to the next is a word for what it is. */
+/**
+ * Returns a result that stays the same: a value that changes from call to call becomes a fact about
+ * it.
+ */
 const steady = (call: string, result: unknown): unknown => {
   if (call === 'getSlot') return Number(result) > 0
   if (call === 'eth_sendRawTransaction') return /^0x[0-9a-f]{64}$/.test(String(result))
@@ -99,7 +102,7 @@ const steady = (call: string, result: unknown): unknown => {
   return call === 'getLatestBlockhash' ? Object.keys(result) : (result as { readonly value?: unknown }).value
 }
 
-/** Results of batches of Solana are several. */
+/** Returns the steady result of a call. A batch on Solana has several results. */
 const steadyAll = (call: string, result: unknown): unknown =>
   Array.isArray(result) ? result.map((one) => steady(call, one)) : steady(call, result)
 
@@ -107,8 +110,8 @@ const addressOf = (transport: ClientTransport, family: ClientFamily) =>
   (transport === 'http' ? httpUrl : wsUrl)(gateway, family, key)
 
 /**
- * What the node says by itself. Surfpool takes no batches, so there the calls of one are made
- * alone.
+ * Returns what the node itself answers. Surfpool takes no batches, so a single call is made there
+ * in place of a batch.
  */
 const truthOf = async (direct: Awaited<ReturnType<ClientRow['connect']>>, family: ClientFamily, call: string) => {
   if (call !== 'batch' || family === 'evm') return steadyAll(call, await direct.ask(call, subjects[family]))
@@ -116,7 +119,7 @@ const truthOf = async (direct: Awaited<ReturnType<ClientRow['connect']>>, family
   return [alone, alone]
 }
 
-/** Whether the gateway's log has the call as answered, and a batch as one request. */
+/** Returns whether the gateway's log has the call as answered, and a batch as one request. */
 const isLogged = (call: string, lines: readonly Record<string, unknown>[]): boolean => {
   const answered = lines.filter(({ outcome, method }) => outcome === 'ok' && method !== undefined)
   if (call !== 'batch') return answered.some(({ method }) => method === call)
@@ -125,8 +128,8 @@ const isLogged = (call: string, lines: readonly Record<string, unknown>[]): bool
 }
 
 /**
- * Makes every call over a transport, and says how it differs from what the same client gets from
- * the node itself.
+ * Makes every call over a transport. Returns how the results differ from those that the same client
+ * gets from the node itself.
  */
 const differencesOf = async (row: ClientRow, transport: ClientTransport): Promise<readonly string[]> => {
   const { family } = row

@@ -40,14 +40,17 @@ const gateway = started(() => {
 
 const { error } = console
 beforeAll(() => {
-  // It prints each refusal.
+  // The client prints each refusal.
   console.error = () => {}
 })
 afterAll(() => {
   console.error = error
 })
 
-/** What comes of watching an account until the gateway has closed three connections. */
+/**
+ * Watches an account until the gateway has closed three connections. Returns what the gateway
+ * logged about it, and the status of a call over HTTP.
+ */
 const watch = async (network: string, plan = 'core', key = {}) => {
   const linesOf = (about: string) =>
     gateway.logLines.filter((line) => line.message === about && line.network === network)
@@ -60,7 +63,7 @@ const watch = async (network: string, plan = 'core', key = {}) => {
   const calls = linesOf('call')
   const { status } = await post(url, callOf('getTokenAccountBalance', [world.tokenAccount]))
   await connection.removeAccountChangeListener(listener)
-  // It closes what it does not need.
+  // The client closes a connection that it does not need.
   await expectSoon(() => closesFor('by_caller').length, 1)
   return {
     outcomes: [...new Set(calls.map(({ outcome }) => outcome))],

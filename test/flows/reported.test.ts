@@ -9,7 +9,9 @@ import { httpUrl } from '../support/addresses.js'
 import { startTestGateway, type TestGateway } from '../support/gateway.js'
 import { openSocket } from '../support/web-socket.js'
 
-/** What clients call that a review of their flows found missing. */
+// Clients make these calls. A review of their flows found that the gateway did not have them.
+
+/** Private key of the second account that anvil makes. */
 const PRIVATE_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
 
 let anvil: Anvil
@@ -66,7 +68,7 @@ test('ethers hears of pending transactions over HTTP', async () => {
   const heard = new Promise<string>((resolve) => void provider.once('pending', resolve))
   const account = privateKeyToAccount(PRIVATE_KEY)
   const wallet = createWalletClient({ account, chain: foundry, transport: http(url) })
-  // It does not say from when on it listens.
+  // ethers does not show when it begins to listen.
   const sending = setInterval(
     () => void wallet.sendTransaction({ to: account.address, value: 1n }).catch(() => {}),
     300,
@@ -77,7 +79,7 @@ test('ethers hears of pending transactions over HTTP', async () => {
 })
 
 test('@solana/web3.js finds its WebSocket at the address of calls', async () => {
-  // Where an address names no port, it is the same address, with another scheme.
+  // If an address names no port, the client derives the same address with another scheme.
   const { _rpcWsEndpoint: derived } = new Connection('https://rpc.example.com/v3/KEY') as never
   expect(derived).toBe('wss://rpc.example.com/v3/KEY')
   const socket = await openSocket(url.replace('http', 'ws'))

@@ -10,10 +10,13 @@ const CALLS_PER_SECOND = 75
 const CALLS = 750
 const SEED = 4711
 const STALLED_MS = 1_000
-/** A call that waited for the frozen node's share of the ten seconds waited for five. */
+/**
+ * Most time of a call. A call that waits for the frozen node's share of the ten seconds takes
+ * five.
+ */
 const SHARE_MS = 4_000
 const MEASUREMENTS = 3
-/** Those in which the machine stalled say nothing, and are made again. */
+/** Number of measurements that are made again because the machine stalled in them. */
 const STALLED_MEASUREMENTS = 3
 
 const state = { isFrozen: false }
@@ -48,9 +51,9 @@ beforeAll(async () => {
 })
 
 interface Load {
-  /** How long each call took, the shortest first. */
+  /** Milliseconds of each call, the shortest first. */
   readonly tookMs: readonly number[]
-  /** The error in the place of an answer. */
+  /** Replies that are not the expected answer. */
   readonly failures: readonly unknown[]
 }
 
@@ -85,7 +88,7 @@ const p99 = ({ tookMs }: Load) => tookMs[Math.ceil(tookMs.length * 0.99) - 1]!
 const slowest = ({ tookMs }: Load) => tookMs.at(-1)!
 
 /**
- * Both networks under the same load at the same time, so that the machine's own noise is in both
+ * Puts the same load on both networks at the same time, so that the machine's noise is in both
  * measurements.
  */
 const compare = async (calls: number) => {
@@ -93,24 +96,26 @@ const compare = async (calls: number) => {
   return { alone, pool, ratio: p99(pool) / p99(alone) }
 }
 
-/** Freezes the one upstream, and measures twice: from that moment on, and when it is known. */
+/**
+ * Freezes one upstream and measures twice: from that moment on, and after the gateway has noticed.
+ */
 const freeze = async () => {
   state.isFrozen = false
-  // A machine that stalled just now may have made it `slow`: then nobody would ask it, and nothing
-  // be tested.
+  // If the machine stalled just now, the upstream may be `slow`. Then the gateway would not ask it,
+  // and the test would test nothing.
   while (!(await metricsText()).includes(UP)) await sleep(100)
   state.isFrozen = true
-  // The very calls that were under way, and those until it was noticed, are among them.
+  // These include the calls under way at that moment, and those until the gateway noticed.
   const justFrozen = await compare(CALLS)
   const steady = await compare(CALLS)
-  // An upstream that answers in 20 ms: who waits a second for it waits for the machine.
+  // The upstream answers in 20 ms, so a call that takes a second waits for the machine.
   const isStalled = [justFrozen, steady].some(({ alone }) => slowest(alone) > STALLED_MS)
   return { justFrozen, steady, isStalled }
 }
 
 /**
- * A comparison in which the machine did not stall. Whatever it was like, nobody got an error or
- * waited for the frozen node's share.
+ * Returns the ratios of a measurement in which the machine did not stall. Expects that no call in
+ * it failed or waited for the frozen node's share.
  */
 const freezeUnstalled = async () => {
   for (let stalled = 0; stalled <= STALLED_MEASUREMENTS; stalled++) {

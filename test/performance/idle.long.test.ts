@@ -6,13 +6,13 @@ import { createServeFolder, serveConfig, startServe } from '../support/serve-pro
 import { started } from '../support/started.js'
 
 /**
- * What an idle gateway costs: one process, two upstreams that are polled, and no call. Processor
- * time, from the scheduler.
+ * The test measures the processor time of an idle gateway, from the scheduler: one process, two
+ * upstreams that are polled, and no call.
  *
- * Beside it, in the same windows, the least that such a poll can cost is measured: a Node process
- * that asks the same two nodes over raw sockets and looks at no answer. On a machine that others
- * use, too, both cost several times as much, since the processor's caches are cold; so the ratio
- * counts where 0.1 % is not reached. It is the median of six windows.
+ * In the same windows, it measures the least time that such a poll can take: that of a Node process
+ * that asks the same two nodes over raw sockets and looks at no answer. On a machine with other
+ * load, both take several times as much, because the processor's caches are cold. So the ratio
+ * counts if the time is above 0.1 %. It is the median of six windows.
  */
 const WINDOWS = 6
 const WINDOW_MS = 10_000
@@ -46,7 +46,7 @@ const bare = started(() =>
   }),
 )
 
-/** How often a process's first thread waited and was woken, from the scheduler. */
+/** Returns how often a process's first thread waited and was woken, from the scheduler. */
 const wakeUpsOf = (pid: number): number =>
   Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
@@ -77,7 +77,7 @@ onLinux(
       `idle: ${own.toFixed(3)} % of a core, ${ratio.toFixed(2)} times a bare poller; ${wakeUps.toFixed(1)} wake-ups a second`,
       windows,
     )
-    // It did what it is there for, at the pace of one that no call comes to.
+    // The gateway polled, at the pace of a gateway that gets no calls.
     expect(nodes[0]!.requests.length - polls).toBeGreaterThan(25)
     expect(wakeUps).toBeLessThanOrEqual(MOST_WAKE_UPS_A_SECOND)
     if (own > PERCENT_AT_MOST) expect(ratio).toBeLessThanOrEqual(BARE_SHARE)

@@ -62,12 +62,12 @@ describe('a late timer', () => {
     const late = new IoFirstTimer(() => acts++)
     late.set(10)
     await sleep(5)
-    // A process that stood still meanwhile clears it too late.
+    // A process that stood still until now clears the timer too late.
     const actsBefore = acts
     late.clear()
     await sleep(30)
     late.set(10)
-    // Set for the same time, and later: runs after it in the same turn.
+    // This timer is set for the same time, but later, so it runs after the other in the same turn.
     const over = new Promise<void>((resolve) => {
       setTimeout(() => {
         late.clear()

@@ -110,8 +110,8 @@ describe('the package', () => {
     const shipped = Object.entries(lock).flatMap(
       ([path, { version, license, dev, devOptional, optional, peer, link }]) => {
         if (path === '' || dev || devOptional || peer || link) return []
-        // The lock file knows no licence of a build for another platform; it is that of the package
-        // beside it.
+        // The lock file names no licence for a build for another platform. The build has the
+        // licence of the package that depends on it.
         if (optional && license === undefined) return []
         return [{ name: path, version, licenses: [{ license: { id: license ?? 'unknown' } }] }]
       },

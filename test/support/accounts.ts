@@ -40,7 +40,7 @@ export const aKey = (changes: Partial<Key> = {}): Key => ({
   ...changes,
 })
 
-/** What `aKey` of `anAccount` on `aPlan` is entitled to. */
+/** The entitlement of `aKey`, which belongs to `anAccount` on `aPlan`. */
 export const anEntitlement = (changes: Partial<Entitlement> = {}): Entitlement => ({
   key: aKey(),
   account: anAccount(),

@@ -1,6 +1,6 @@
 import { SolanaClient } from '../../generated/client/src/index.js'
 
-/** Where a gateway listens; in this process or in one of its own. */
+/** The address of a gateway, in this process or in a separate one. */
 export interface Listening {
   readonly url: string
 }

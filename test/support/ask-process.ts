@@ -3,10 +3,10 @@ import { ask } from './raw-node.js'
 import { createUndiciTransport } from './undici-transport.js'
 
 /**
- * One question to an https node, in a process of its own, because certificates to trust are given
- * to a whole process (NODE_EXTRA_CA_CERTS); started with `node --import tsx`.
+ * Makes one call to an https node in a separate process, because certificates to trust are set for
+ * a whole process (NODE_EXTRA_CA_CERTS). Started with `node --import tsx`.
  *
- * Arguments: which transport, the node's URL. Prints one line of JSON, { status, body, code }.
+ * Arguments: the transport, the node's URL. Prints one line of JSON, { status, body, code }.
  */
 const [engine, url] = process.argv.slice(2) as ['tollgate' | 'undici', string]
 const transport =

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest()
 const base64url = (data: Uint8Array | string) => Buffer.from(data as string).toString('base64url')
 
-/** What a test may change of a right answer. */
+/** Values of an authenticator's answer that differ from those of a right one. */
 interface Deviations {
   readonly origin?: string
   readonly rpId?: string

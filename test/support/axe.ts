@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What axe finds that keeps people from using the page. */
+/** Returns axe's serious and critical findings: those that keep people from using the page. */
 export const seriousIn = async (page: Page): Promise<string[]> => {
   await page.evaluate(`${axe.source};0`)
   const found = (await page.evaluate(

@@ -2,20 +2,20 @@ import Database from 'libsql'
 import { DURATION_BUCKETS } from '../../src/server/credits/usage/duration-buckets.js'
 import { DURATION_COLUMNS } from '../../src/server/storage/tables.js'
 
-/** How much fillStore puts into a store. */
+/** Amounts of data that `fillStore` puts into a store. */
 export interface StoreSize {
   readonly accounts: number
-  /** Keys of `acc_big`; each account that is there to be deleted has a tenth. */
+  /** Keys of `acc_big`; each account that tests may delete has a tenth as many. */
   readonly keys: number
   readonly changes: number
   readonly days: number
 }
 
-/** Accounts with keys that are there to be deleted: `acc_end_0` and so on. */
+/** Number of accounts with keys that tests may delete: `acc_end_0` and so on. */
 export const ACCOUNTS_TO_DELETE = 3
 const DAY_MS = 86_400_000
 
-/** A list of origins of about so many bytes. */
+/** Returns a list of origins as JSON, about `bytes` long. */
 const origins = (bytes: number): string =>
   JSON.stringify(
     Array.from({ length: Math.ceil(bytes / 500) }, (_, index) => `https://${index}${'a'.repeat(480)}.example`),

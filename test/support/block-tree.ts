@@ -15,7 +15,7 @@ const ADDRESSES = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`)
 const hash32 = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 const quantity = (number: number): string => `0x${number.toString(16)}`
 
-/** Blocks that are built on each other. Every log has a topic of its own. */
+/** A tree of blocks. Every log has a topic that no other log has. */
 export class BlockTree {
   readonly blocks = new Map<string, TreeBlock>()
   readonly genesis: TreeBlock
@@ -23,8 +23,8 @@ export class BlockTree {
   private topics = 0
 
   /**
-   * `addresses`        those that logs are of, in turn; by default a few at random
-   * `hashesOtherwise`  true for a chain whose hashes are not those of Ethereum's headers
+   * `addresses`        addresses of the logs, in turn; by default one of three, at random
+   * `hashesOtherwise`  true for a chain whose block hashes are not Ethereum's hashes of the headers
    */
   constructor(
     private readonly random: () => number,
@@ -34,7 +34,7 @@ export class BlockTree {
     this.genesis = this.add(undefined, 0)
   }
 
-  /** Adds a block with up to five logs, or so many. */
+  /** Adds a block with `logCount` logs, by default up to five. */
   add(parent: TreeBlock | undefined, logCount = Math.floor(this.random() * 6), timestampMs = 0): TreeBlock {
     this.count++
     const number = parent === undefined ? 100 : parent.number + 1
@@ -85,7 +85,7 @@ export class BlockTree {
   }
 }
 
-/** Short values are numbers, without leading zeros, but for the nonce. */
+/** Returns the hash of a header. Its numbers have no leading zeros, except the nonce. */
 const hashOf = (values: readonly string[]): string => {
   const fields = values.map((text) => {
     const digits = text === '0x0' ? '' : text.slice(2)

@@ -2,29 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PACE_MS = 4
 
-/** What a load came to. */
+/** Numbers of calls that a load sent and skipped. */
 export interface LoadEnd {
   readonly sent: number
-  /** Calls that were due, and were not sent because as many as allowed were still under way. */
+  /** Calls that were due but not sent, because `maxUnderWay` calls had no answer yet. */
   readonly skipped: number
 }
 
-/** A load at a fixed rate with a bound on what is under way. */
+/** A load at a fixed rate with a bound on the calls under way. */
 export interface LoadSetting {
   readonly callsPerSecond: number
   /**
-   * Calls without an answer at any time. What is due beyond them is skipped: on a machine that does
-   * not keep up, the load gives way.
+   * The most calls without an answer at any time. Calls that are due beyond that are skipped, so
+   * that a machine that does not keep up gets a smaller load.
    */
   readonly maxUnderWay: number
   readonly isOver: () => boolean
-  /**
-   * Sends one call and settles when it is answered; one that rejects ends the load with its error.
-   */
+  /** Sends one call; settles when it is answered. A rejection ends the load with its error. */
   readonly send: () => Promise<void>
 }
 
-/** Sends what is due until `isOver`, and waits for the answers. */
+/** Sends the calls that are due until `isOver`, and waits for the answers. */
 export const runBoundedLoad = async (setting: LoadSetting): Promise<LoadEnd> => {
   const { callsPerSecond, maxUnderWay, isOver, send } = setting
   const startedMs = performance.now()

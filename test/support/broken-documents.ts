@@ -1,6 +1,6 @@
 /**
- * A text of a document with one mistake in it. `path`: JSON pointer to where it was made; undefined
- * for a text that is no JSON.
+ * The text of a document with one mistake. `path`: JSON pointer to the mistake; undefined for a
+ * text that is not JSON, or not an object.
  */
 export interface BrokenDocument {
   readonly what: string
@@ -14,10 +14,10 @@ type Members = Record<string, Json>
 const isMembers = (value: Json): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is data, free text that any other text could stand for, or a table whose names are free. */
+/** Members whose values are data; no mistake is made in them. */
 const FREE = new Set(['examples', 'enum', 'default'])
 
-/** Every place in a document below `value`, with its keys. */
+/** Returns the keys that lead to each place in a document, from `value` down. */
 const placesIn = (value: Json, keys: readonly string[] = []): (readonly string[])[] => {
   if (typeof value !== 'object' || value === null) return [keys]
   const inner = Object.entries(value).flatMap(([key, member]) =>
@@ -61,8 +61,8 @@ const misspelt = (document: Json, keys: readonly string[]): Json => {
 }
 
 /**
- * One document after another with one mistake: a value of another type, or a misspelt name, at
- * every place; and texts that are no JSON.
+ * Returns documents with one mistake each: a value of another type, or a misspelt name, at every
+ * place; and texts that are not JSON, or not an object.
  */
 export const brokenDocuments = (document: Json): BrokenDocument[] => {
   const places = placesIn(document).filter(([top]) => top === 'methods' || top === 'components')

@@ -9,32 +9,30 @@ const NODES = 3
 const CALLS_PER_SECOND = 200
 const BLOCK_MS = 1_000
 const MAX_LAG = 2
-/** What a node can suffer. */
+/** Faults of nodes. */
 export const FAULTS = ['killed', 'frozen', 'lagging', 'lying', 'garbage'] as const
 type ChaosFault = (typeof FAULTS)[number]
 
-/**
- * How much of it: which faults, one after the other, how long each lasts, and the time before each.
- */
+/** Faults to cause one after the other, how long each lasts, and the pause before each. */
 export interface ChaosSetting {
   readonly faults: readonly ChaosFault[]
   readonly faultMs: number
   readonly pauseMs: number
-  /** How long a node that is back may take to be used again. */
+  /** Milliseconds within which the gateway must use a returned node again. */
   readonly recoveryMs: number
 }
 
-/** What was seen of one fault. */
+/** Observations of one fault. */
 interface Seen {
   readonly fault: ChaosFault
   readonly node: string
-  /** States other than `up` while it lasted. */
+  /** States of the node other than `up` while the fault lasted. */
   readonly states: string[]
-  /** All states from its return on. */
+  /** All states of the node from its return on. */
   readonly after: string[]
-  /** What the log says of its changes while it lasted and in the time to return. */
+  /** Lines of the gateway's log about the node, from the fault's start to the last state seen. */
   readonly log: string[]
-  /** From the node's return until it was taken back; infinite when that was not seen in time. */
+  /** From the node's return until it was used again; infinite if that was not seen in time. */
   recoveredMs: number
 }
 
@@ -50,7 +48,7 @@ const stateOf = async (node: string): Promise<string> => {
   return pattern.exec(text)?.[1] ?? 'unknown'
 }
 
-/** Watches a node's state for so long, or until `isDone` says so; every state seen once. */
+/** Watches a node's state for `forMs`, or until `isDone`; returns the states seen. */
 const watchState = async (node: string, forMs: number, isDone: (state: string) => boolean): Promise<Set<string>> => {
   const states = new Set<string>()
   for (const startedMs = performance.now(); performance.now() - startedMs < forMs; await sleep(50)) {
@@ -62,8 +60,9 @@ const watchState = async (node: string, forMs: number, isDone: (state: string) =
 }
 
 /**
- * Has a node suffer a fault, and return. A busy machine can make any node `slow`, and a slow one is
- * asked, after the others: one that returned from something else than silence is back then, too.
+ * Causes a fault of a node, and ends it. A busy machine can make any node `slow`, and the gateway
+ * still asks slow nodes after the others. So a node that was not frozen is back when it is `slow`,
+ * too.
  */
 const cause = async (fault: ChaosFault, index: number, { faultMs, recoveryMs }: ChaosSetting): Promise<void> => {
   const node = `node-${index + 1}`
@@ -97,7 +96,8 @@ const start = async (random: () => number): Promise<string> => {
 }
 
 /**
- * Mining, the load and the faults, side by side; when one of them fails, all end, and it is told.
+ * Mines, sends the load and causes the faults at the same time. If one of them fails, all end, and
+ * its error is thrown.
  */
 const run = async (url: string, random: () => number, setting: ChaosSetting): Promise<void> => {
   let isOver = false

@@ -22,10 +22,10 @@ networks:
     upstreams: [{ name: b, url: "http://127.0.0.1:2" }]
 `
 
-/** When every test begins. */
+/** The time at which every test begins. */
 export const NOON = Date.parse('2026-11-21T12:00:00Z')
 
-/** What a command left behind. */
+/** Exit status and output of a command. */
 export interface Ran {
   readonly status: number
   readonly stdout: string
@@ -35,16 +35,16 @@ export interface Ran {
 /** A folder with a configuration, new for every test, in which commands run within this process. */
 export class Workplace {
   folder = ''
-  /** The environment of commands; empty for every test. */
+  /** The environment of commands; empty when a test begins. */
   env: Record<string, string> = {}
   nowMs = NOON
-  /** What a person at a terminal types, to whatever is asked; undefined: no terminal is there. */
+  /** The answer typed at the terminal to every question; undefined: there is no terminal. */
   typed: string | undefined
-  /** Columns of the terminal that standard output and standard error are; undefined: none is. */
+  /** Columns of standard output and standard error; undefined: neither is a terminal. */
   columns: number | undefined
-  /** The questions. */
+  /** Questions that commands asked at the terminal. */
   asked: string[] = []
-  /** In how many pieces the last command wrote its standard output. */
+  /** Number of pieces in which the last command wrote its standard output. */
   writes = 0
 
   constructor() {
@@ -86,21 +86,21 @@ export class Workplace {
     return this.typed
   }
 
-  /** Runs a command that must succeed, with --json, and gives its value. */
+  /** Runs a command that must succeed, with --json; returns its value. */
   json = async <T>(...argv: string[]): Promise<T> => {
     const { status, stdout, stderr } = await this.tollgate(...argv, '--json')
     if (status !== 0 || stderr !== '') throw new Error(`${argv.join(' ')}: ${status} ${stderr}`)
     return JSON.parse(stdout)
   }
 
-  /** Runs a command that must fail, and gives its status and the first line of what it says. */
+  /** Runs a command that must fail; returns its status and the first line of its error. */
   error = async (...argv: string[]): Promise<string> => {
     const { status, stdout, stderr } = await this.tollgate(...argv)
     if (status === 0 || stdout !== '') throw new Error(`${argv.join(' ')} succeeded: ${stdout}`)
     return `${status} ${stderr.split('\n')[0]}`
   }
 
-  /** Asks the store, as a gateway would. */
+  /** Opens the store as a gateway would, and asks it. */
   inStore = async <T>(ask: (store: SqliteStore) => Promise<T>): Promise<T> => {
     const store = openSqlite(join(this.folder, 'tollgate.db'), { clock: () => this.nowMs })
     try {
@@ -116,7 +116,7 @@ export class Workplace {
   anAccount = async (): Promise<string> =>
     (await this.json<{ id: string }>('account', 'create', '--name', 'Ann', '--plan', 'growth')).id
 
-  /** A new key of a new account, for `ethereum-mainnet` unless more is said. */
+  /** A new key of a new account, for `ethereum-mainnet`; `options` go to `key create`. */
   aKey = async (...options: string[]): Promise<{ id: string; key: string }> =>
     this.json('key', 'create', '--account', await this.anAccount(), '--network', 'ethereum-mainnet', ...options)
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { TestReply } from './gateway.js'
 
-/** What is sent to a dashboard; the origin is its own unless said otherwise, null for none. */
+/** A request to a dashboard. `origin` is by default the dashboard's; null sends none. */
 export interface DashboardRequest {
   readonly method?: string
   readonly body?: object | string
@@ -13,7 +13,8 @@ export interface DashboardRequest {
 }
 
 /**
- * Asks a dashboard as a browser's page would; fetch of Node lets neither Origin nor Host be set.
+ * Sends a request to a dashboard as a browser's page would. Node's fetch lets callers set neither
+ * Origin nor Host.
  */
 export const askDashboard = (
   base: string,
@@ -47,7 +48,7 @@ export const askDashboard = (
     sent.end(typeof body === 'object' ? JSON.stringify(body) : body)
   })
 
-/** A browser that signed in: asks operations, and anything else, as its page. */
+/** A signed-in browser. It calls operations, and sends other requests, as its page would. */
 export interface SignedInPage {
   readonly cookie: string
   readonly requestToken: string
@@ -55,7 +56,7 @@ export interface SignedInPage {
   call(method: string, params?: object): Promise<TestReply>
 }
 
-/** Signs in with a link or the token, and goes on as a page does. */
+/** Signs in with a link or the token, and reads the session as a page does. */
 export const signInTo = async (base: string, by: { link: string } | { token: string }): Promise<SignedInPage> => {
   const { status, text, cookie } = await askDashboard(base, '/dashboard/sign-in', { body: by })
   if (status !== 200 || cookie === undefined) throw new Error(`${status} ${text}`)

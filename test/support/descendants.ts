@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Ids of the processes that a process started, and of those that they started. Linux only: it reads
- * /proc.
+ * Returns the ids of the processes that a process started, and of those that they started. Linux
+ * only: it reads /proc.
  */
 export const descendantsOf = (pid: number): number[] => {
   const parents = new Map<number, number>()
@@ -14,7 +14,7 @@ export const descendantsOf = (pid: number): number[] => {
       const status = readFileSync(`/proc/${name}/stat`, 'utf8')
       parents.set(Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]))
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
     }
   }
   const childrenOf = (parent: number): number[] =>

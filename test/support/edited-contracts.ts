@@ -5,7 +5,7 @@ import { comparableContract } from '../../src/tools/diff/document.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document on its way to being another one
 type Editable = any
-/** What a test changes in a document. */
+/** A test's edit of a document, in place. */
 export type Edit = (document: Editable) => void
 
 /** The text of openrpc.json, parsed. */

@@ -10,24 +10,24 @@ import type {
   StreamOwner,
 } from '../../src/server/subscriptions/event-stream.js'
 
-/** An event of a name, which costs unless it is free. */
+/** An event with `name` as its result, which costs credits unless it is free. */
 export const anEvent = (name: unknown, isFree = false): StreamEvent => ({
   result: JSON.stringify(name),
   isFree,
   seenAtMs: 0,
 })
 
-/** An account of its own share. */
+/** An account with a new share. */
 export const anOwner = (id = 'account-1'): StreamOwner => ({ id, share: new AccountShare() })
 
-/** A source whose events the test says; `opened` are the sinks of its open streams. */
+/** A source that sends the test's events; `sinks` are those of its open streams. */
 export class FakeSource implements EventSource {
   readonly sinks: EventSink[] = []
   readonly params: (readonly unknown[])[] = []
-  /** How many streams were opened and closed. */
+  /** Number of streams that were closed. */
   closed = 0
   refusal: StreamRefusal | undefined
-  /** Set by a test in which opening takes its time. */
+  /** Set by a test in which opening takes time. */
   opening: Promise<void> = Promise.resolve()
 
   async open(params: readonly unknown[], sink: EventSink): Promise<EventStream | StreamRefusal> {
@@ -55,10 +55,10 @@ export class FakeCredits implements EventCredits {
   users = 0
   private readonly waiting: ((answer: 'paid' | UnpaidReason) => void)[] = []
 
-  /** `left`: paid events. */
+  /** `left`: number of events that are paid for. */
   constructor(public left = Number.POSITIVE_INFINITY) {}
 
-  /** One more use of them. */
+  /** Counts one more user. */
   use(): this {
     this.users++
     return this
@@ -94,7 +94,7 @@ export class FakeCredits implements EventCredits {
   }
 }
 
-/** Streams of one source for all networks and kinds, paid by one purse. */
+/** Streams of one source for all networks and kinds, paid with the same credits. */
 export const fakeStreams = (source: EventSource, credits: FakeCredits): StreamDeps => ({
   openSources: () => ({ find: () => source, connect: () => {}, close: () => {} }),
   openCredits: () => credits.use(),

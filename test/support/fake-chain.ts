@@ -1,11 +1,11 @@
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from './fake-upstream.js'
 
-/** What a fake EVM node says of its chain; change it while it runs. */
+/** Facts of a fake EVM node's chain; a test may change them while the node runs. */
 export interface ChainFacts {
   chainId: number | 'unknown'
   head: number
   finalized: number
-  /** Tells one history from another: part of every block's hash. */
+  /** Part of every block's hash, so that two histories differ. */
   fork: string
   /** Added to the number in its answers to eth_blockNumber, and in its newest block. */
   lie: number
@@ -18,9 +18,7 @@ export interface ChainFacts {
 
 export interface FakeChainNode extends FakeUpstream {
   readonly facts: ChainFacts
-  /**
-   * How many requests of a method came; with calls of the poll unless `method` is not asked by it.
-   */
+  /** Returns the number of requests received for a method, including those of the poll. */
   asked(method: string): number
 }
 
@@ -73,7 +71,7 @@ export const startChainNode = async (facts: Partial<ChainFacts> = {}): Promise<F
     return { resultText: STORAGE_RESULT, delayMs: chain.delayMs }
   }
   const node = await startFakeUpstream(async ({ json }) => {
-    // Like a stopped process: what came meanwhile is answered when it goes on.
+    // Like a stopped process, it answers the requests received until then when it goes on.
     while (chain.isFrozen) await new Promise((resolve) => setTimeout(resolve, 10))
     return answer(json.method, json.params)
   })

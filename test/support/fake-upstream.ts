@@ -10,9 +10,9 @@ export interface FakeRequest {
 }
 
 /**
- * What the fake upstream does with one request. `delayMs` waits before the first byte and goes with
- * every kind. Where an answer says `"id":1` at its beginning, the id of its request stands for it:
- * every call to a node has its own.
+ * The fake upstream's reply to one request. `delayMs` is the wait before the first byte, for every
+ * kind of reply. An answer that begins with `"id":1` gets the id of its request instead, because
+ * every call to a node has a different id.
  */
 export type FakeReply = { readonly delayMs?: number } & (
   | { /** The whole answer, written with JSON.stringify, status 200. */ readonly json: unknown }
@@ -102,13 +102,13 @@ export const startFakeUpstream = async (script: FakeScript, port = 0): Promise<F
       new Promise((resolve) => {
         isStopping = true
         server.close(() => resolve())
-        // closeAllConnections knows those only that a parser reads.
+        // closeAllConnections closes only connections that a parser reads.
         for (const socket of sockets) socket.destroy()
       }),
   }
 }
 
-/** Responses that the script cut: those clients did not go away by themselves. */
+/** Responses that the script cut; their clients did not go away. */
 const cuts = new WeakSet<ServerResponse>()
 
 const cut = (response: ServerResponse): void => {
@@ -149,7 +149,7 @@ const reply = async (request: FakeRequest, answer: FakeReply, response: ServerRe
   }
 }
 
-/** An answer, or its beginning, with the id of its request in the place of 1. */
+/** Returns an answer, or its beginning, with the id of its request in place of 1. */
 const withId = <Text extends string | Uint8Array>(text: Text, { json }: FakeRequest): string | Text => {
   const isPlain = typeof text !== 'string' || typeof json?.id !== 'number'
   return isPlain ? text : text.replace(/^(\s*\{(?:"jsonrpc":\s*"2\.0",\s*)?"id":\s*)1(?=\s*[,}])/, `$1${json.id}`)
@@ -161,7 +161,7 @@ const stream = async (
   request: FakeRequest,
 ) => {
   let isFirst = true
-  // Headers leave at once: "headers came, the body never did" is a fault of its own.
+  // Headers leave at once, so that a script can send headers and never a body.
   response.flushHeaders()
   for await (const step of steps) {
     if (response.destroyed) return
@@ -175,7 +175,7 @@ const stream = async (
   response.end()
 }
 
-/** Ends early when the client goes away, so that no timer outlives its test. */
+/** Waits; ends early if the client goes away, so that no timer outlives its test. */
 const pause = (ms: number, response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

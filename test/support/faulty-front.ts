@@ -2,20 +2,20 @@ import { Agent, createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * What stands between the gateway and a node does to it. `empty`: every eth_getLogs answers `[]`;
- * `cut`: it leaves out one of several logs.
+ * A fault that the proxy causes. `empty`: it answers every eth_getLogs with `[]`; `cut`: it leaves
+ * out one of several logs.
  */
 export type Fault = 'none' | 'lying' | 'garbage' | 'empty' | 'cut'
 
 /**
- * A proxy in front of one real node that can make it lie about its head, or answer garbage; a dead
- * node's connections break.
+ * A proxy in front of one real node. It can raise the node's head, leave out logs or answer with
+ * garbage. If the node is dead, it breaks connections.
  */
 export interface FaultyFront {
   readonly url: string
-  /** Where the node is; may change while it runs. */
+  /** The node's URL; may change while the proxy runs. */
   target: string
-  /** Until told otherwise. */
+  /** Causes a fault until the next call. */
   suffer(fault: Fault): void
   stop(): Promise<void>
 }
@@ -82,7 +82,7 @@ const leaveOut = (asked: string, answered: string, isOne: boolean): string => {
   return JSON.stringify(answer)
 }
 
-/** Moves every head that the answer tells far ahead. */
+/** Raises every head in an answer by LIE_BLOCKS. */
 const lie = (asked: string, answered: string): string => {
   const { method } = JSON.parse(asked) as { method: string }
   const answer = JSON.parse(answered) as { result?: string | { number?: string } }

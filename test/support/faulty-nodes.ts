@@ -4,7 +4,7 @@ import { TwinChains } from './twin-chains.js'
 
 const HINTS_LOST = 0.3
 
-/** What a node of `FaultyNodes` can suffer. */
+/** A fault of one of the `FaultyNodes`. */
 export type NodeFault = 'killed' | 'frozen' | 'lagging' | Exclude<Fault, 'none'>
 
 /**

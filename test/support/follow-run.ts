@@ -17,7 +17,7 @@ export const NO_EVENTS = {
   },
 }
 
-/** What came up in a run, so that a law that never met a reorganization is seen. */
+/** Mistakes of a run, and counts that show whether it met a reorganization at all. */
 export interface RunSummary {
   readonly wrong: readonly string[]
   readonly removed: number
@@ -28,8 +28,8 @@ export interface RunSummary {
 }
 
 /**
- * Lets a follower follow a random story of a chain and its nodes; what its listeners got must be
- * lawful.
+ * Runs a follower on a random history of a chain and its nodes, and checks the steps that its
+ * listeners get against the law of subscriptions.
  */
 export const followRandomly = async (seed: number): Promise<RunSummary> => {
   const random = seededRandom(seed)
@@ -119,7 +119,7 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
     }
   }
   const announces = random() < 0.6
-  /** Announcements are late, doubled, lost, old, or not those of a block. */
+  /** Announces a block late, twice, never, as an older block, or with a changed header. */
   const announce = (node: TreeNode, shown: TreeBlock): void => {
     for (let times = below(3); times > 0; times--) {
       const block = random() < 0.2 ? ancestorOf(shown, below(3)) : shown

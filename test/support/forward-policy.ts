@@ -11,7 +11,7 @@ import { joined } from '../../src/wire/jsonrpc/write-reply.js'
 import { aCall, type CallWish } from './charged-call.js'
 import { quietUpstream } from './upstream.js'
 
-/** One question that a node got, to be answered by the test. */
+/** A call that a node received, for the test to answer. */
 export interface HeldExchange {
   readonly body: string
   readonly sink: AnswerSink
@@ -29,10 +29,10 @@ export interface HeldNode {
   readonly asked: HeldExchange[]
 }
 
-/** The clock of forwarding under test; nothing happens by itself. */
+/** The clock of the forwarding under test; only the test moves it. */
 export const aClock = () => ({ nowMs: 1_000 })
 
-/** Makes such a node. */
+/** Makes a `HeldNode`. */
 export const aHeldNode = (
   clock: { nowMs: number },
   name: string,
@@ -73,15 +73,15 @@ export const aHeldNode = (
   return { upstream, asked }
 }
 
-/** What a test says of the policy, besides members of the policy itself. */
+/** A test's changes of the policy: its method, its partner, and other members. */
 export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner' | 'pool' | 'nowMs' | 'latencies'>> {
   readonly method?: MethodName
   readonly partner?: HeldNode | undefined
 }
 
 /**
- * A policy over some nodes for eth_getStorageAt, hedged, without judges or a partner, and all that
- * it was told.
+ * Returns a policy over some nodes, and the attempts and hedges that it reports. By default it is
+ * for eth_getStorageAt, hedged, without judges or a partner.
  */
 export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wish: PolicyWish = {}) => {
   const { method = 'eth_getStorageAt', partner, ...changes } = wish

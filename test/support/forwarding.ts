@@ -21,8 +21,8 @@ const wallClock = {
 }
 
 /**
- * What a node in this process does with a question: answers with a whole body after a while or
- * after something else, in pieces, breaks, or is silent.
+ * How a node in this process replies to a call: with a whole body, in pieces, by refusing the
+ * connection, or not at all; after a while, or after a promise.
  */
 export type NodeStep = { readonly afterMs?: number; readonly after?: Promise<unknown> } & (
   | { readonly result: string }
@@ -33,7 +33,7 @@ export type NodeStep = { readonly afterMs?: number; readonly after?: Promise<unk
   | { readonly silent: true }
 )
 
-/** A node without a network: counts what it was asked, and who gave it up. */
+/** A node without a network. It keeps the calls it receives, and counts those aborted. */
 export interface TestNode {
   readonly upstream: Upstream
   readonly asked: string[]
@@ -43,7 +43,7 @@ export interface TestNode {
 
 const later = (ms: number, action: () => void) => (ms === 0 ? setImmediate(action) : setTimeout(action, ms))
 
-/** Makes a node that takes the given step with every question. */
+/** Makes a node that replies to every call with the given step. */
 export const aNode = (
   name: string,
   step: TestNode['step'],
@@ -102,7 +102,7 @@ export const aNode = (
 }
 
 /**
- * What a test says of the forwarding it looks at; the rest is eth_getStorageAt, hedged, without
+ * A test's changes of the forwarding, which by default is for eth_getStorageAt, hedged, without
  * judges or a partner.
  */
 export interface ForwardWish {
@@ -114,7 +114,7 @@ export interface ForwardWish {
   readonly verifyPartner?: (call: ChargedCall, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>
 }
 
-/** The forward stage over some nodes, with all it told. */
+/** Returns the forward stage over some nodes, and the attempts and hedges that it reports. */
 export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) => {
   const budget = new ByteBudget(1 << 24)
   const hedging = wish.hedging === false ? undefined : new HedgeBudget()
@@ -151,7 +151,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
   return { ask, stage, callWith, budget, hedging, told }
 }
 
-/** Answers a number of calls so that the forwarding knows how long they take. */
+/** Makes a number of calls, so that the forwarding knows how long they take. */
 export const warmUp = async (ask: () => Promise<Reply>, calls = 24): Promise<void> => {
   const replies = await Promise.all(Array.from({ length: calls }, ask))
   for (const reply of replies) if (reply.error === undefined) reply.result.release()

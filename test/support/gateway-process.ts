@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { startTestGateway } from './gateway.js'
 
 /**
- * A gateway in a process of its own, for measuring its memory; started with `node --import tsx`.
+ * Runs a gateway in a separate process, to measure its memory. Started with `node --import tsx`.
  *
- * Argument: the upstream's URL. Prints one line of JSON, { url, key }; every line on standard input
- * is answered with the most resident memory so far, in bytes, of now and since the last line.
+ * Argument: the upstream's URL. Prints one line of JSON, { url }. Then answers every line on
+ * standard input with { peak }: the highest resident memory since the last line, in bytes.
  */
 const gateway = await startTestGateway({ networks: { eth: { urls: [process.argv[2]!] } } })
 const key = await gateway.addKey()

@@ -14,9 +14,9 @@ import type { StreamDeps } from '../../src/server/gateway/streams/process-stream
 import type { Log } from '../../src/server/telemetry/log.js'
 
 /**
- * A network of the test's: where its nodes are (`urls`, or `upstreams` as configured), and any
- * other key of its configuration. Unless it says otherwise nodes are not polled, so that a test can
- * count what they were asked, and every answer is checked.
+ * A test's network: the URLs of its nodes (`urls`, or `upstreams` as configured), and any other key
+ * of its configuration. By default nodes are not polled, so that a test can count the calls they
+ * receive, and every answer is checked.
  */
 export interface TestNetwork {
   readonly family?: 'evm' | 'solana'
@@ -29,7 +29,7 @@ export interface TestNetwork {
 export interface TestSetting {
   readonly networks: Readonly<Record<string, TestNetwork>>
   readonly limits?: Readonly<Record<string, number>>
-  /** In the place of bounds that no key sets. */
+  /** Replacements of bounds that no key of the configuration sets. */
   readonly fixedLimits?: Partial<typeof FIXED_LIMITS>
   readonly plans?: Readonly<Record<string, object>>
   readonly listen?: object
@@ -40,22 +40,21 @@ export interface TestSetting {
   /** Further parts of the configuration, by name. */
   readonly more?: Readonly<Record<string, unknown>>
   readonly ports?: Partial<SystemPorts>
-  /** Sources and credits of the test's, instead of those of its nodes and its store. */
+  /** The test's sources and credits of events, in place of those of the nodes and the store. */
   readonly streams?: StreamDeps
 }
 
 /**
- * A gateway in this process, with a store of its own in a temporary folder and everything it
- * logged.
+ * A gateway in this process, with a new store in a temporary folder, and everything that it logged.
  */
 export interface TestGateway extends Gateway {
   readonly logLines: readonly Record<string, unknown>[]
   readonly folder: string
   /** Adds an account and a key enabled on all networks; returns the key's text. */
   addKey(key?: Partial<NewKey>, account?: Partial<NewAccount>): Promise<string>
-  /** The last key's ids. */
+  /** Ids of the account and the key added last. */
   readonly last: { accountId: string; keyId: string }
-  /** The configuration's text with changes, for `reload`. */
+  /** Returns the text of a changed configuration, for `reload`. */
   configText(setting: TestSetting): string
 }
 

@@ -1,13 +1,13 @@
 import { Head, type HeadOptions } from '../../src/server/networks/head.js'
 
-/** How far a node may be behind. */
+/** Blocks that a node may be behind. */
 export const MAX_LAG = 5
-/** How far a head may stand above the others. */
+/** Blocks that a node may be above the others and still be believed. */
 export const REACH = 2
 
 /**
- * A head over named nodes, with a clock of its own. `answers` is what the nodes say when asked at
- * once.
+ * Returns a head over named nodes, with a new clock. `answers` has the numbers that the nodes reply
+ * when the head asks them.
  */
 export const headOf = (names: readonly string[], setting: Partial<HeadOptions> = {}) => {
   const clock = { nowMs: 1_000_000 }

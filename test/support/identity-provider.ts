@@ -8,12 +8,12 @@ export const CLIENT = { clientId: 'tollgate', clientSecret: 'a-secret-of-the-cli
 /** A person of a provider: the claims besides `sub`. */
 export type Person = Readonly<Record<string, unknown>>
 
-/** How a provider's client authenticates at the token endpoint. */
+/** A way for a provider's client to authenticate at the token endpoint. */
 export type ClientAuthentication = 'client_secret_basic' | 'client_secret_post'
 
-/** Deviations from a provider that is as the standard has it. */
+/** Deviations from a provider that keeps to the standard. */
 interface ProviderOptions {
-  /** Otherwise the claims come from the userinfo endpoint. */
+  /** True: the token has the claims; otherwise they come from the userinfo endpoint. */
   readonly hasClaimsInToken?: boolean
   /** The only authentication of clients that the provider allows; default: its own list. */
   readonly onlyAuthentication?: ClientAuthentication
@@ -40,7 +40,8 @@ const stopServer = (server: Server) => (): Promise<void> =>
   })
 
 /**
- * It warns of the oldest Node that this program runs on, and of keys and plain HTTP, as in tests.
+ * Runs an action without the warnings of oidc-provider. It warns about the oldest Node that this
+ * program runs on, and about the keys and the plain HTTP of tests.
  */
 const silently = async <T>(action: () => Promise<T>): Promise<T> => {
   const [warn, info] = [console.warn, console.info]
@@ -98,7 +99,7 @@ export const startIdentityProvider = async (
   })
   const callback = provider.callback()
   handle = (request, response) => {
-    // oidc-provider itself takes the secret from header and body alike.
+    // oidc-provider accepts the secret both in the header and in the body.
     const isInHeader = request.headers.authorization !== undefined
     const isWrong = onlyAuthentication !== undefined && isInHeader !== (onlyAuthentication === 'client_secret_basic')
     if (request.url === '/token' && isWrong) return void response.writeHead(401).end('{"error":"invalid_client"}')

@@ -1,23 +1,23 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A network of the test's own before a server: it can lose packets without telling either end. */
+/** A network in front of a server. It can lose packets without an error at either end. */
 export interface LossyNetwork {
   readonly port: number
   /** The address of a store, reached through this network. */
   through(url: string): string
-  /** From now on loses everything that is sent, and answers no new connection. */
+  /** From now on loses everything that is sent, also over new connections. */
   lose(): void
   /**
-   * Loses for good what goes over the connections there are (or those that `isMeant`); new ones
-   * work. Returns how many.
+   * Loses everything sent over the open connections (or those that `isMeant` chooses), even after
+   * `heal`. New connections work. Returns the number of connections that are dead from now on.
    */
   forget(isMeant?: (firstBytes: string) => boolean): number
   /**
-   * Loses for good what goes over the connection on which this is said next, after it has reached
-   * the server.
+   * Loses everything on the connection that sends `text` next, even after `heal`. The text itself
+   * reaches the server.
    */
   forgetAfter(text: string): void
-  /** New connections work again; those that were there while packets were lost stay dead. */
+  /** New connections work again; those that lost packets stay dead. */
   heal(): void
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface LossyNetwork {
 interface Line {
   readonly ends: readonly [Socket, Socket]
   isDead: boolean
-  /** What was sent towards the server, as text: enough to tell what a connection is for. */
+  /** The first characters sent to the server, which show what a connection is for. */
   said: string
 }
 
@@ -51,7 +51,7 @@ export const startLossyNetwork = async (targetPort: number): Promise<LossyNetwor
           line.isDead = true
         }
       })
-      // What is dead tells the other end nothing of this one's end either.
+      // On a dead connection, the close of one end does not reach the other end either.
       from.on('close', () => {
         if (!line.isDead) to.destroy()
         if (near.destroyed && far.destroyed) lines.delete(line)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 /**
- * A gateway in a process of its own, which tells its highest resident memory since it was last
- * asked.
+ * Starts a gateway in a separate process. `peak` returns its highest resident memory since the last
+ * call of `peak`.
  */
 export const startGatewayProcess = async (upstreamUrl: string) => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/gateway-process.ts', upstreamUrl], {

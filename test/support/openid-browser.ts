@@ -2,7 +2,7 @@ import { askDashboard } from './dashboard.js'
 
 /** One listener of a dashboard, and the address under which browsers know it. */
 export interface OpenidDoor {
-  /** Where the listener really is. */
+  /** URL at which the listener can be reached. */
   readonly base: string
   readonly origin: string
 }
@@ -31,7 +31,7 @@ export const openBrowser = ({ base, origin }: OpenidDoor) => {
       return new URL(json.url)
     },
     ask,
-    /** Brings the provider's answer to the gateway. */
+    /** Sends the provider's answer to the gateway. */
     finish: (query: string) => ask('openid/sign-in', { query }),
     session: async () => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

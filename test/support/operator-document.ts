@@ -1,7 +1,7 @@
 /** A reference to one of the contract's own schemas. */
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** A method of an operator's document, as far as most of them are alike. */
+/** A method of an operator's document, with members that most such methods share. */
 export const operatorMethod = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({
   name,
   summary: `Asks ${name}.`,
@@ -42,7 +42,7 @@ export const getBalance = operatorMethod('eth_getBalance', {
   'x-contracts': { addresses: ['/0'], beside: ['/1'] },
 })
 
-/** A document as an operator brings it: without what it inherits. */
+/** A document as an operator writes it, without the parts that it inherits. */
 export const operatorDocument = (
   methods: readonly object[] = [getBalance, operatorMethod('eth_gasPrice')],
   schemas: Readonly<Record<string, unknown>> = {},

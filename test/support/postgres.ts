@@ -21,20 +21,14 @@ const USER = 'tollgate'
 const DATABASE = 'postgres'
 const READY_TIMEOUT_MS = 20_000
 
-/**
- * A PostgreSQL server of the test's own, on a free port of 127.0.0.1. Nothing in it outlives
- * `stop`.
- */
+/** A PostgreSQL server for tests, on a free port of 127.0.0.1. `stop` removes it with its data. */
 export interface TestPostgres {
   readonly url: string
   /** Ends the server at once, as a power cut would end the process; the data stays. */
   kill(): Promise<void>
   /** Starts the server again on the same data and port. */
   start(): Promise<void>
-  /**
-   * Stops the server and all its processes where they stand, as a machine that hangs does; `thaw`
-   * lets them go on.
-   */
+  /** Suspends all processes of the server, as if its machine hung; `thaw` lets them go on. */
   freeze(): void
   thaw(): void
   /** Makes an empty database; returns its address. */
@@ -45,8 +39,8 @@ export interface TestPostgres {
 const require = createRequire(import.meta.url)
 
 /**
- * The package's libraries need links that its install script makes; where scripts may not run, they
- * are made here.
+ * Makes the links that the package's libraries need, if its install script did not make them:
+ * install scripts may be turned off.
  */
 const completeLinks = (root: string): void => {
   const links = JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8'))
@@ -63,8 +57,8 @@ const completeLinks = (root: string): void => {
 }
 
 /**
- * The folder with initdb and postgres of an installed package; undefined when they are not in it.
- * `root` is the package's own folder.
+ * Returns the folder with initdb and postgres of an installed package; undefined if it has none.
+ * `root` is the package's folder.
  */
 export const binariesOf = (root: string): string | undefined => {
   if (!existsSync(join(root, 'native', 'bin', 'postgres'))) return undefined
@@ -73,8 +67,8 @@ export const binariesOf = (root: string): string | undefined => {
 }
 
 /**
- * The folder with initdb and postgres: TOLLGATE_TEST_POSTGRES, else the npm package's, else the
- * system's. Errors: none is there.
+ * Returns the folder with initdb and postgres: TOLLGATE_TEST_POSTGRES, else the npm package's, else
+ * the system's. Errors: there is no such folder.
  */
 const findBinaries = (): string => {
   const chosen = process.env.TOLLGATE_TEST_POSTGRES
@@ -96,7 +90,7 @@ const findBinaries = (): string => {
   )
 }
 
-/** PostgreSQL refuses to run as root; then it runs as this user, who owns the data. */
+/** Returns the user that runs PostgreSQL and owns its data if this process runs as root. */
 export const ownerOfData = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -106,12 +100,12 @@ export const ownerOfData = (): { uid: number; gid: number } | undefined => {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Where empty data folders lie that were made once, one for each version. */
+/** Folder of the empty data folders that tests copy, one for each version and user. */
 const EMPTY = join('node_modules', '.cache', 'tollgate-postgres')
 
 /**
- * Copies an empty data folder, which takes a tenth of the time that initdb takes to make one.
- * Errors: initdb's, or cp's.
+ * Copies an empty data folder, which takes a tenth of the time that initdb needs to make one.
+ * Errors: those of initdb and cp.
  */
 const copyEmpty = (data: string, bin: string, at: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): void => {
   const version = execFileSync(join(bin, 'postgres'), ['--version'], at).toString().trim().replaceAll(/\W+/g, '-')
@@ -126,7 +120,7 @@ const copyEmpty = (data: string, bin: string, at: { readonly cwd: string; readon
     try {
       renameSync(own, empty)
     } catch {
-      // Another test's was there first.
+      // Another test made it first.
       rmSync(own, { recursive: true })
     }
   }
@@ -195,7 +189,7 @@ export const startPostgres = async (
       try {
         process.kill(pid, signal)
       } catch {
-        // A connection's process that has ended meanwhile.
+        // The process of a connection may have ended.
       }
     }
   }

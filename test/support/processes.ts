@@ -10,8 +10,8 @@ const stateOf = (folder: string): string | undefined => {
 }
 
 /**
- * Whether a process with this id runs; on Linux, one that has ended but was not yet collected by
- * its parent does not.
+ * Returns whether a process with this id runs. On Linux, a process that has ended does not run,
+ * even if its parent has not collected it yet.
  */
 export const isRunning = (pid: number): boolean => {
   try {

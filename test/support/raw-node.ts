@@ -14,9 +14,9 @@ export interface RawCall {
   readonly head: string
   readonly body: string
   readonly socket: Socket
-  /** Which request of its connection this is, from 0. */
+  /** Number of the request on its connection, from 0. */
   readonly nth: number
-  /** Which connection this is, from 0. */
+  /** Number of the connection, from 0. */
   readonly connection: number
 }
 
@@ -68,25 +68,25 @@ export const startRawNode = async (
   }
 }
 
-/** Everything a sink was told. */
+/** Everything that a sink received. */
 export interface Heard {
   readonly status: number | undefined
   readonly byteLength: number | undefined
-  /** The id the answer must carry, as the sink was told. */
+  /** The id that the answer must have, as the sink received it. */
   readonly idText: string
   readonly body: Buffer
   readonly error: (Error & { code?: string }) | undefined
 }
 
-/** An exchange under way, with what it came to. */
+/** An exchange under way, and everything that its sink receives. */
 export interface Asked {
   readonly exchange: UpstreamExchange
   readonly heard: Promise<Heard>
-  /** How often the sink was told anything. */
+  /** Returns the number of calls of the sink. */
   readonly count: () => number
 }
 
-/** Posts a body; `watch` may look at, or answer, what the sink is told. */
+/** Posts a body; `watch` gets each call of the sink, and may answer it. */
 export const ask = (
   transport: UpstreamTransport,
   body: string | RequestBody = '{}',
@@ -134,7 +134,7 @@ export const ask = (
   return { exchange: exchange!, heard, count: () => count }
 }
 
-/** A body as `forward` makes it: its beginning apart from what can be put behind another id. */
+/** Splits a body as `forward` does: the beginning with the id, and the rest. */
 const inPieces = (body: string): RequestBody => {
   const text = Buffer.from(body).toString('latin1')
   const start = callStart(1)

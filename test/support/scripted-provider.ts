@@ -3,30 +3,30 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { CLIENT } from './identity-provider.js'
 
-/** What a test changes of a provider that is otherwise right. */
+/** A test's changes of a provider that is otherwise right. */
 export interface ProviderScript {
-  /** Members of the token that differ, besides the person's claims; undefined leaves one out. */
+  /** Members of the token that differ or are added; undefined leaves one out. */
   claims?: Readonly<Record<string, unknown>>
   /** Signs with a key that the provider does not publish. */
   hasOtherKey?: boolean
   /** Members of the provider's description that differ. */
   description?: Readonly<Record<string, unknown>>
-  /** Answers a path instead of the provider. */
+  /** Answers requests to a path in place of the provider. */
   answer?: Readonly<Record<string, RequestListener>>
 }
 
-/** A provider whose tokens are what a test says; it issues a token for any code. */
+/** A provider that issues the test's token for any code. */
 export interface ScriptedProvider {
   readonly issuer: string
   script: ProviderScript
-  /** The nonce of the sign-in, which a page of the provider got. */
+  /** The nonce of the sign-in, which the test reads from the URL of the provider's page. */
   nonce: string
-  /** Paths that were asked, in their order. */
+  /** Paths of the requests received, in order. */
   readonly asked: string[]
   stop(): Promise<void>
 }
 
-/** Starts a provider that tells lies on demand. */
+/** Starts a provider that misbehaves as its script says. */
 export const startScriptedProvider = async (): Promise<ScriptedProvider> => {
   const [own, other] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
   const key = { ...(await exportJWK(own.publicKey)), alg: 'RS256', use: 'sig', kid: 'own' }

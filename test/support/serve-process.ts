@@ -14,25 +14,25 @@ const stampIn = (folder: string): string | undefined => {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 /**
- * What `npm test` starts; long tests, and a single test after a build without it, start what is
- * shipped.
+ * Returns the program to start: the bundle if it was made from the same sources as dist, else the
+ * shipped program. Long tests always start the shipped program.
  */
 const choose = (): string => {
   const stamp = process.env.TOLLGATE_TESTS === 'long' ? undefined : stampIn(dirname(BUNDLED))
   return stamp !== undefined && stamp === stampIn('dist') ? BUNDLED : SHIPPED
 }
-/** Of this process's own time; see `stopwatch`. */
+/** Milliseconds of this process's own time; see `stopwatch`. */
 const READY_TIMEOUT_MS = 15_000
 const STOP_TIMEOUT_MS = 30_000
 
-/** How a command of `tollgate` ended, and what it printed. */
+/** Exit status and output of a command of `tollgate`. */
 export interface CommandEnd {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The program as it is installed, in a process of its own; what it prints is kept. */
+/** The program in a separate process, with everything that it printed. */
 export interface ProgramProcess {
   readonly child: ChildProcess
   readonly pid: number
@@ -41,11 +41,11 @@ export interface ProgramProcess {
   /** Settles with exit status and signal. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>
   /**
-   * Waits until standard output (or standard error) has matched. Errors: it ended, or 15 s of this
-   * process's time passed, before.
+   * Waits until standard output (or standard error) matches. Errors: before that, the program
+   * ended, or 15 s of this process's own time passed.
    */
   until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>
-  /** Sends SIGTERM and waits; whoever does not listen is killed. */
+  /** Sends SIGTERM and waits; kills the process if it still runs after 30 s. */
   stop(): Promise<void>
 }
 
@@ -146,8 +146,8 @@ export const runCommand = async (...args: readonly string[]): Promise<CommandEnd
 }
 
 /**
- * Runs one command that ends by itself within this process: starting one takes as long as a hundred
- * such commands.
+ * Runs a command within this process; it must end without a signal. Starting a process takes as
+ * long as a hundred such commands.
  */
 export const runHere = async (...args: readonly string[]): Promise<CommandEnd> => {
   const { run } = await import('../../src/cli/command-line.js')
@@ -165,7 +165,7 @@ export const runHere = async (...args: readonly string[]): Promise<CommandEnd> =
 export interface ServeFolder {
   readonly folder: string
   readonly configFile: string
-  /** Writes the configuration; the gateway sees that it was saved. */
+  /** Writes the configuration; a running gateway notices it. */
   save(text: string): void
   /**
    * Runs a command with `--json`, in this process, and returns its value. Errors: its exit status
@@ -173,14 +173,12 @@ export interface ServeFolder {
    */
   // biome-ignore lint/suspicious/noExplicitAny: what is printed depends on the command
   json(...args: readonly string[]): Promise<any>
-  /**
-   * Creates an account and a key for the networks by the command line; the ids and the key's text.
-   */
+  /** Creates an account and a key for the networks with commands. */
   createKey(networks: string, ...accountOptions: readonly string[]): Promise<CreatedKey>
   remove(): void
 }
 
-/** What `account create` and `key create` printed. */
+/** The account's id, and the key's id and text, as the commands printed them. */
 export interface CreatedKey {
   readonly account: string
   readonly id: string
@@ -213,7 +211,8 @@ export const createServeFolder = (text: string): ServeFolder => {
 }
 
 /**
- * A configuration on free ports: the networks by name, with what YAML's flow style says of each.
+ * Returns a configuration on free ports. `networks` has the settings of each network by its name,
+ * in YAML's flow style.
  */
 export const serveConfig = (networks: Readonly<Record<string, string>>, more = ''): string => `\
 listen: { host: 127.0.0.1, port: 0 }

@@ -5,7 +5,7 @@ import ts from 'typescript'
 /** The repository's root. */
 export const ROOT = resolve(import.meta.dirname, '../..')
 
-/** What a file imports or exports again; `specifier` as it stands in the text. */
+/** An import or re-export of a file; `specifier` as it stands in the text. */
 export interface Import {
   readonly specifier: string
   readonly isTypeOnly: boolean

@@ -9,7 +9,7 @@ const ROW = methods.eth_getLogs
 /** The chain's newest block. */
 export const HEAD = 60
 export const hex = (number: number) => `0x${number.toString(16)}`
-/** Lets that many turns of the event loop go by. */
+/** Waits for that many turns of the event loop. */
 export const tick = (turns: number) =>
   new Promise<void>((resolve) => (turns <= 0 ? resolve() : setImmediate(() => resolve(tick(turns - 1)))))
 
@@ -19,15 +19,15 @@ export interface Filter {
   readonly [key: string]: unknown
 }
 
-/** What a node is to do with a part that begins with this block. */
+/** A node's reply to a part that begins with this block; undefined: its true answer. */
 type Trouble = (from: number) => Reply | undefined
 
 interface Options {
   readonly counts: readonly number[]
-  /** Blocks one question may be about; more is an error of the node. */
+  /** The most blocks of one call; the node answers more with an error. */
   readonly width?: number
   readonly maxResults?: number
-  /** Turns of the event loop that a question takes. */
+  /** Turns of the event loop that a call takes. */
   readonly delay?: (from: number) => number
   readonly trouble?: Trouble
   /** Bytes between the logs, as nodes may write them. */
@@ -35,8 +35,8 @@ interface Options {
 }
 
 /**
- * A chain by how many logs each block has, behind `split`, asked as `forward` would be; counts what
- * is held and which calls are made.
+ * Returns `splitLogs` over a node in place of `forward`. `counts` are the numbers of logs in the
+ * blocks of its chain. `state` has the bytes held and the calls that the node received.
  */
 export const splitWorld = ({
   counts,

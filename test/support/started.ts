@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a test starts, and how it ends; all of a list end at once. */
+/** Something that a test starts, with its end; the items of a list end at the same time. */
 type Ending = { stop(): unknown } | { close(): unknown } | { remove(): unknown }
 type Startable = Ending | readonly Ending[]
 
-/** All that runs; a `started` registers an end for each start, so the last one ends first. */
+/** Everything that runs. `started` registers an end for each start; the last one ends first. */
 const running: { value?: Startable }[] = []
 
 const begin = async <T extends Startable>(start: () => T | Promise<T>): Promise<T> => {
-  // Counted before it is there: an end is registered for a start that fails, too.
+  // Pushed before the start: an end is registered for a start that fails, too.
   const place: { value?: Startable } = {}
   running.push(place)
   const value = await start()
@@ -27,7 +27,7 @@ const end = async (): Promise<void> => {
   await Promise.all((Array.isArray(value) ? value : [value]).map(endOne))
 }
 
-/** An object that stands for another one, which a function finds at each use. */
+/** Returns a proxy of the object that `find` returns at each use. */
 const standIn = <T extends object>(find: () => T): T =>
   new Proxy({} as T, {
     get: (_, name) => {
@@ -64,10 +64,10 @@ const startedBy =
  */
 export const started = startedBy(beforeAll, afterAll)
 
-/** Starts it anew for each test. */
+/** Starts something before each test, and ends it after the test. */
 export const startedEach = startedBy(beforeEach, afterEach)
 
-/** A folder that is there from now on, and is removed behind the tests of this file or block. */
+/** Makes a folder now, and removes it after the tests of this file or block. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-test-'))
   beforeAll(() => void running.push({ value: { remove: () => rmSync(folder, { recursive: true, force: true }) } }))

@@ -1,13 +1,13 @@
 import { readQuantity } from '../../src/runtime/quantity.js'
 
-/** Members of a header that the law speaks of. */
+/** Members of a header that the law is about. */
 export interface HeadEvent {
   readonly hash: string
   readonly parentHash: string
   readonly number: string
 }
 
-/** Members of a log that the law speaks of. */
+/** Members of a log that the law is about. */
 export interface LogEvent {
   readonly blockHash: string
   readonly blockNumber: string
@@ -100,7 +100,7 @@ export class LogLaw {
   }
 }
 
-/** How often each part of the law was broken. */
+/** Returns the number of breaks of each part of the law. */
 export const countBreaks = (broken: readonly string[]): Readonly<Record<string, number>> => {
   const count = (words: RegExp) => broken.filter((text) => words.test(text)).length
   return {

@@ -4,10 +4,10 @@ import type { UpstreamTransport } from '../../src/server/upstreams/transport/tra
 import { type RawCall, type RawNode, startRawNode } from './raw-node.js'
 import { createUndiciTransport } from './undici-transport.js'
 
-/** Makes a transport that has at most so many connections to a URL. */
+/** Makes a transport that has at most `most` connections to a URL. */
 type CreateTransport = (url: string, most: number) => UpstreamTransport
 
-/** Our transport, and undici's as the oracle that it is held against. */
+/** Our transport, and undici's to compare it with. */
 export const transports: readonly [name: string, create: CreateTransport][] = [
   ['tollgate', (url, most) => createHttpTransport(url, { maxConnections: most, maxWaiting: 100 })],
   ['undici', createUndiciTransport],
@@ -17,7 +17,7 @@ export const OK = 'HTTP/1.1 200 OK\r\n'
 export const withLength = (body: string, fields = '') =>
   `${OK}${fields}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
-/** Where the node listens, and what the transport is made with. */
+/** The node's path and host, and the most connections of the transport. */
 export interface StartOptions {
   readonly path?: string
   readonly most?: number
@@ -46,7 +46,7 @@ export const untilAllClosed = async ({ sockets }: RawNode): Promise<void> => {
   while (!sockets.every((socket) => socket.closed || socket.destroyed || socket.readableEnded)) await wait(5)
 }
 
-/** Ends what a test has started of the two. */
+/** Stops the node and the transport, if the test started them. */
 export const stopTransport = async (node: RawNode | undefined, transport: UpstreamTransport | undefined) => {
   await node?.stop()
   await Promise.race([transport?.close().catch(() => {}), wait(500)])

@@ -6,7 +6,7 @@ import type { Upstream } from '../../src/server/upstreams/upstream.js'
 import { type BlockTree, blockAt, type TreeBlock } from './block-tree.js'
 import type { VirtualTime } from './virtual-time.js'
 
-/** How often, from 0 to 1, a node does what. */
+/** Probability of each fault of a node, from 0 to 1; `delayMs` bounds the delay of answers. */
 export interface NodeFaults {
   readonly refuse: number
   readonly hang: number
@@ -27,13 +27,13 @@ export const HONEST: NodeFaults = {
   delayMs: 0,
 }
 
-/** A node of a model network. `seen`: the blocks that it can show by hash. */
+/** A node of a model network. */
 export interface TreeNode {
   readonly upstream: Upstream
   tip: TreeBlock
   isUp: boolean
   faults: NodeFaults
-  /** Questions by method. */
+  /** Number of calls received, by method. */
   readonly asked: Map<string, number>
 }
 
@@ -43,11 +43,12 @@ const result = (text: string): AskedBytes => ({ kind: 'result', bytes: Buffer.fr
 /** Nodes that show a tree of blocks, and a poll that knows all their heads. */
 export class TreeNodes {
   readonly nodes: TreeNode[]
-  /** Nodes that stand alone above the others, and the newest block that the others agree on. */
+  /** Nodes that stand alone above the others. */
   readonly alone = new Set<TreeNode>()
+  /** The newest block that the nodes agree on; undefined: none is known. */
   known: bigint | undefined
   finalized: bigint | undefined
-  /** Hears what nodes announce. */
+  /** Receives the blocks that nodes announce. */
   private hear: ((hint: HeadHint) => void) | undefined
 
   constructor(
@@ -104,7 +105,7 @@ export class TreeNodes {
     }
   }
 
-  /** A node announces a block, in these words. */
+  /** Announces a block from a node, with this text of its header. */
   announce({ upstream }: TreeNode, { json }: TreeBlock, text = json): void {
     const header = Buffer.from(text)
     this.hear?.({ upstream, ...readHead(header, { start: 0, end: header.length }), header })

@@ -2,24 +2,24 @@ import { runBoundedLoad } from './bounded-load.js'
 import { emitterTopics } from './emitter.js'
 import { CLOCK_ADDRESS, LOGS_A_BLOCK, type TwinChains } from './twin-chains.js'
 
-/** What came of a load whose every answer was compared with the truth. */
+/** Results of a load in which every answer was compared with the truth. */
 export interface LoadReport {
   calls: number
-  /** Calls that were due, and were not sent because too many were under way. */
+  /** Calls that were due but not sent, because too many were under way. */
   skipped: number
   /** Answers with a result. */
   answered: number
-  /** Error replies, with what they said and when (milliseconds from the start). */
+  /** Error replies; `atMs` is the time of the call in milliseconds from the start. */
   readonly failures: { atMs: number; text: string }[]
   /** Results that are not the truth. */
   readonly wrong: { atMs: number; text: string }[]
-  /** Calls that never had a reply. */
+  /** Calls without a reply. */
   unanswered: number
 }
 
 /**
- * How far an answer about the newest block may be behind, and how far back the head may go for one
- * caller.
+ * Blocks that an answer about the newest block may be behind, and blocks that the head may go back
+ * for one caller.
  */
 export interface Tolerance {
   readonly behindBlocks: number

@@ -1,4 +1,4 @@
-/** How many turns of the event loop others had before `made` was there. */
+/** Returns the number of turns of the event loop that other work got before `made` resolved. */
 export const turnsBeside = async (made: Promise<unknown>): Promise<number> => {
   let turns = 0
   let isOver = false

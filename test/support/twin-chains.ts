@@ -4,7 +4,7 @@ import { encodeCall } from '../../src/tools/demo/evm-transactions.js'
 import { emitter } from './emitter-artifact.js'
 
 /**
- * An account without code whose storage tells the block: slot 0 holds the newest number, slot n
+ * An account without code whose storage shows the block: slot 0 holds the newest number, slot n
  * holds n from block n on.
  */
 export const CLOCK_ADDRESS = `0x${'c1'.repeat(20)}`
@@ -38,7 +38,8 @@ export class TwinChains {
   private readonly absent = new Set<number>()
   private mining: Promise<unknown> | undefined
   /**
-   * While one takes long to catch up, no further block is mined: on a busy machine it might never.
+   * Set while an anvil takes long to catch up. No block is mined then: on a busy machine the anvil
+   * might never catch up.
    */
   private caughtUp: Promise<unknown> | undefined
 
@@ -117,7 +118,7 @@ export class TwinChains {
     await this.twin(index).ended
   }
 
-  /** Starts a killed anvil afresh, at the first block. */
+  /** Starts an anvil without any block of the chain; also one that was killed. */
   async startTwin(index: number): Promise<void> {
     const args = ['--timestamp', String(this.startSeconds), '--no-mining', '--order', 'fifo']
     this.twins[index] = await startAnvil({ args })
@@ -140,7 +141,7 @@ export class TwinChains {
 
   private async build(index: number, number: number): Promise<void> {
     const { url } = this.twin(index)
-    // A reorganization may begin meanwhile, and the block be taken back after it.
+    // A reorganization may begin during this build, and take the block back after it.
     const branch = this.branches[number - 1]!
     const [from] = (await callNode(url, 'eth_accounts')) as string[]
     const gas = '0x2dc6c0'

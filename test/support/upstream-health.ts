@@ -3,7 +3,7 @@ import { quietUpstream } from './upstream.js'
 
 type Clock = { nowMs: number }
 
-/** A polled upstream with a clock of its own. */
+/** Returns a polled upstream and its clock. */
 export const clockedUpstream = () => {
   const clock: Clock = { nowMs: 1_000_000 }
   const upstream = quietUpstream(clock, 'a')
@@ -14,7 +14,7 @@ export const clockedUpstream = () => {
 export const fails = (one: Health) => one.failed('econnrefused')
 export const answers = (one: Health) => one.answered(5)
 
-/** What happens to the upstream that a test has now. */
+/** Returns the steps that a test takes with its current upstream. */
 export const healthSteps = (now: () => { readonly clock: Clock; readonly health: Health }) => ({
   call: (end: (health: Health) => void, times = 1) => {
     const { health } = now()

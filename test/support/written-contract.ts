@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operatorDocument } from './operator-document.js'
 
-/** A file with an operator's document, in a folder of its own. */
+/** Writes an operator's document to a file in a new folder. */
 export const writtenContract = (methods: readonly object[]): { readonly file: string; remove(): void } => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-contract-'))
   const file = join(folder, 'more.json')

@@ -1,6 +1,6 @@
 /**
  * Characters by which a text moves a terminal's cursor, begins another line, or turns the direction
- * of writing. So a label could hide or forge what stands beside it.
+ * of writing. So a label could hide or forge the text next to it.
  */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 

@@ -41,8 +41,8 @@ export interface ExceededRate {
 }
 
 /**
- * Takes credits from the second of a key that has a limit of its own, and from its account's
- * second: from both or from none. Returns the limit that is exceeded, the key's first.
+ * Takes credits from the second of a key that has a separate limit, and from its account's second:
+ * from both or from none. Returns the limit that is exceeded, the key's first.
  */
 export const takeFor = (
   throttle: Pick<Throttle, 'take' | 'giveBack'>,

@@ -70,9 +70,9 @@ const MAX_NEWCOMERS = 1_024
  * also above the bound. If all within the bound have a good key, the new one replaces the idlest
  * without a request, from the account with most.
  *
- * Where a key makes one too many, it replaces one of the account with most, if that has more than
- * its own; otherwise its connection is ended. An authenticated WebSocket stays, because its
- * account's plan bounds those.
+ * A connection that shows a good key above the bound also replaces the idlest without a request. If
+ * all carry requests, it replaces one of the account with most, or is ended if no account has more
+ * than its own. An authenticated WebSocket stays, because its account's plan bounds those.
  */
 export class OpenConnections implements ConnectionWatch {
   size = 0

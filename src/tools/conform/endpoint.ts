@@ -140,7 +140,7 @@ export class HttpEndpoint implements Endpoint {
 export const connect = (url: string, timeoutMs = TIMEOUT_MS): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url)
-    // The option `handshakeTimeout` of ws starts anew with every byte of the answer.
+    // The option `handshakeTimeout` of ws starts again with every byte of the answer.
     const timer = setTimeout(() => {
       reject(new NoAnswer(`no WebSocket within ${timeoutMs} ms`))
       socket.terminate()

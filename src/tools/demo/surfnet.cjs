@@ -1,5 +1,5 @@
 /**
- * A surfnet in a process of its own, because its native calls block. Its events go into a bounded
+ * A surfnet in a separate process, because its native calls block. Its events go into a bounded
  * channel (1,024): undrained, it stops answering after about 80 s. Cheatcodes go over HTTP, so that
  * they do not block the draining timer.
  */

@@ -233,7 +233,7 @@ export const isRefusal = (reply: Reply): boolean =>
 
 /**
  * True if the refusal counts against a connection that keeps being refused. A signature's
- * subscription ends by itself, and @solana/kit ends each of them all the same.
+ * subscription ends without an unsubscribe call, and @solana/kit makes one all the same.
  */
 export const countsAsRefusal = (reply: Reply): boolean =>
   isRefusal(reply) && !(isFailure(reply) && reply.name === 'subscription-not-found-solana')

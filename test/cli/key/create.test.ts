@@ -35,7 +35,7 @@ test('create shows people the addresses: by path, which every client reaches, an
   ]) {
     expect(stdout).toContain(`${address}\n`)
   }
-  // What comes first is what gets copied.
+  // The address by path comes first, because people copy the first address.
   expect(stdout.indexOf('127.0.0.1:8545/ethereum')).toBeLessThan(stdout.indexOf('eth.example'))
 })
 

@@ -2,22 +2,20 @@ import type { ErrorName } from '../../../generated/errors.js'
 import type { NewAccount, NewKey } from '../../../src/server/accounts/account-store.js'
 import { ADDRESS, callOf, HASH, STORAGE_CALL } from '../../support/gateway.js'
 
-/**
- * One error of docs/errors.md that a single call can meet, and exactly what the caller must get.
- */
+/** An error of docs/errors.md that a single call can get, and exactly what its caller must get. */
 export interface CallError {
   readonly name: ErrorName
   readonly about: string
   readonly network: string
   readonly call: unknown
   readonly error: { code: number; message: string; data?: unknown }
-  /** HTTP status of the call alone; 200 unless said. */
+  /** HTTP status of the call outside of a batch; 200 if not given. */
   readonly status?: number
-  /** What the first refusal costs; 0 unless said. */
+  /** Credits that the first refusal costs; 0 if not given. */
   readonly cost?: number
   readonly key?: Partial<NewKey>
   readonly account?: Partial<NewAccount>
-  /** Called once before, to use something up. */
+  /** Call that is made once before, to use something up. */
   readonly before?: unknown
 }
 
@@ -27,7 +25,7 @@ const addresses = (count: number) =>
   Array.from({ length: count }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 
-/** Calls refused for what they ask, or for what the node made of them. */
+/** Calls that fail because of what they ask for, or because of how the node answers. */
 export const callErrors: readonly CallError[] = [
   {
     name: 'method-not-found',

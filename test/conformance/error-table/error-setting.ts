@@ -4,7 +4,7 @@ import { FakeCredits, FakeSource, fakeStreams } from '../../support/event-stream
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
-/** What the moment of all tests of the error table is; 12 hours before the credits renew. */
+/** Time in all tests of the error table: noon, 12 hours before the credits renew. */
 export const NOON_MS = Date.UTC(2026, 10, 21, 12)
 
 /** A log of block `block`. */
@@ -17,7 +17,7 @@ const logOf = (block: number) => ({
   removed: false,
 })
 
-/** What a node with `perBlock` logs in each of the blocks 1 to 100 answers. */
+/** Returns the answer of a node that has `perBlock` logs in each of the blocks 1 to 100. */
 const logNode = (perBlock: number, filter: { fromBlock?: string; toBlock?: string }): FakeReply => {
   const [from, to] = [Number(filter.fromBlock ?? '0x64'), Number(filter.toBlock ?? '0x64')]
   const texts: string[] = []
@@ -27,14 +27,14 @@ const logNode = (perBlock: number, filter: { fromBlock?: string; toBlock?: strin
   return { resultText: `[${texts.join(',')}]` }
 }
 
-/** Nodes by what is wrong with them; each is a network of the gateway. */
+/** Replies of faulty nodes. Each node is a network of the gateway. */
 const nodes: Readonly<Record<string, FakeReply>> = {
   hangs: { hang: true },
   garbage: { raw: '<html>busy</html>' },
   'wrong-id': { json: { jsonrpc: '2.0', id: 2, result: '0x1' } },
 }
 
-/** Everything the rows of the error table are provoked with. */
+/** Gateway, node, clock and events that provoke the errors of the table. */
 export interface ErrorWorld {
   readonly gateway: TestGateway
   readonly eth: FakeUpstream
@@ -46,7 +46,7 @@ export interface ErrorWorld {
 
 export const startErrorWorld = async (): Promise<ErrorWorld> => {
   const clock: ErrorWorld['clock'] = { nowMs: NOON_MS, bugIn: undefined }
-  // Logs in each block, by the last digit of the first topic asked for.
+  // Number of logs in each block, by the last digit of the filter's first topic.
   const logsPerBlock: Readonly<Record<string, number>> = { 2: 101, 3: 10_001 }
   const eth = await startFakeUpstream(({ json }) => {
     if (json.method === 'eth_blockNumber') return { resultText: '"0x3e8"' }
@@ -82,7 +82,7 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
     },
     ports: {
       nowMs: () => {
-        // A bug in one file of ours: whoever asks for the time from there gets an exception.
+        // A bug in one file of the gateway: code there gets an exception when it asks for the time.
         if (clock.bugIn !== undefined && new Error().stack?.includes(clock.bugIn)) throw new Error('injected')
         return clock.nowMs
       },

@@ -24,7 +24,7 @@ const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']):
 const head = async ({ gateway }: ErrorWorld) => `POST /eth/v3/${await gateway.addKey()} HTTP/1.1\r\nHost: x\r\n`
 
 /**
- * What node's HTTP parser refuses before a request reaches anybody, and what happens at upgrades.
+ * Errors that Node's HTTP parser finds before the gateway gets the request, and errors of upgrades.
  */
 export const socketErrors: readonly ProvokedError[] = [
   row('invalid-request', 'bytes that are no HTTP', async (world) => {
@@ -62,7 +62,7 @@ export const socketErrors: readonly ProvokedError[] = [
       errorOnWire('request-timeout', { code: -32600, message: 'Request Timeout' }),
     )
     expect(performance.now() - startedMs).toBeGreaterThan(2_400)
-    // The limit is 2.5 s; looked at often enough to mean it.
+    // The limit is 2.5 s. The server looks often enough to close the connection soon after.
     expect(spentMs()).toBeLessThan(5_500)
   }),
   row('request-timeout', 'a body that never ends', async (world) => {

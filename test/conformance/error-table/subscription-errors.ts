@@ -9,7 +9,7 @@ type Wire = Parameters<typeof errorOnWire>[1]
 
 const HEADS = callOf('eth_subscribe', ['newHeads'], 7)
 
-/** An error that the last of some messages gets on a WebSocket. */
+/** Returns a row for an error that the last of some messages gets on a WebSocket. */
 const row = (
   name: ErrorName,
   about: string,
@@ -46,7 +46,7 @@ const unknownPoint = row(
   },
 )
 
-/** What calls get that begin or end subscriptions. */
+/** Errors of calls that begin or end subscriptions. */
 export const subscriptionErrors: readonly ProvokedError[] = [
   { name: 'subscription-over-http', about: 'a POST has no way back for events', provoke: overHttp },
   row('unknown-subscription-kind', 'a kind of geth that there is not', [callOf('eth_subscribe', ['syncing'], 7)], {

@@ -6,14 +6,14 @@ const KEY = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const topics = Array.from({ length: 900 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`)
 /** 60 KB of valid params. */
 const longLogs = callOf('eth_getLogs', [{ topics: [topics] }])
-/** Ten million bytes and more of logs: above what this gateway takes of an answer. */
+/** A call whose answer is longer than this gateway takes. */
 const wideLogs = callOf('eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x2' }])
 const storageAt = (slot: number) => callOf('eth_getStorageAt', [ADDRESS, `0x${slot.toString(16)}`, 'latest'])
 
-/** A trace by a tracer that throws the words. */
+/** Returns a trace call whose tracer throws these words. */
 const throwing = (words: string) => traceBy(`{fault(){},result(){throw '${words}'}}`)
 const traceBy = (tracer: string) => callOf('debug_traceCall', [{ to: ADDRESS }, 'latest', { tracer }])
-/** As geth answers it: eth/tracers/js/goja.go, wrapError. */
+/** Returns the answer of geth to such a call: eth/tracers/js/goja.go, wrapError. */
 const thrownAs = (words: string) => ({
   jsonrpc: '2.0',
   id: 1,
@@ -26,7 +26,8 @@ let victim: string
 const nodes = started(() => {
   const node = () =>
     startFakeUpstream(({ body, json }) => {
-      // What agave does above 50 KiB, and what geth does above a limit of its operator's.
+      // agave refuses bodies above 50 KiB like this, and geth refuses those above its operator's
+      // limit.
       if (body.length > 51_200) return { raw: 'request body too large', status: 413 }
       const tracer: string | undefined = json.params?.[2]?.tracer
       const thrown = /throw '(.*)'/.exec(tracer ?? '')?.[1]
@@ -89,7 +90,7 @@ test('on a Solana network a call above 50 KiB is not sent to any node, and costs
   const asked = () => nodes.reduce((sum, { requests }) => sum + requests.length, 0)
   const before = asked()
   const url = `${gateway.url}/sol/v3/${attacker}`
-  // As many times the limit as there is room for in one call of known members.
+  // A call with known members only. Blanks make it longer than the limit.
   const filler = callOf('getTokenAccountsByOwner', [KEY, { mint: KEY }, { minContextSlot: 1 }], 'x')
   const padded = JSON.stringify(filler).replace('"minContextSlot":1', `"minContextSlot":1${' '.repeat(52_000)}`)
   const reply = await post(url, padded)

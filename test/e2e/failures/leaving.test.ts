@@ -24,7 +24,7 @@ describe('clients that leave, and configurations that change, under load', () =>
     const before = Number((await post(url, STORAGE_CALL)).headers.get('x-credits-remaining'))
     const controller = new AbortController()
     const calls = Array.from({ length: 20 }, (_, id) =>
-      // Each another call: identical ones would be asked once.
+      // Each call is different: the gateway asks the node only once for identical calls.
       callOf('eth_getTransactionReceipt', [`0x${id.toString(16).padStart(64, '0')}`], id),
     )
     const gone = fetch(url, { method: 'POST', body: JSON.stringify(calls), signal: controller.signal }).catch(
@@ -50,7 +50,8 @@ describe('clients that leave, and configurations that change, under load', () =>
       controller.abort()
       await Promise.allSettled([gone])
     }
-    // Three of them share one question: the one that leads and those that follow leave alike.
+    // Three calls share one request to the node. The call that makes the request and those that
+    // wait for its answer leave in the same way.
     await leave(Array(3).fill(callOf('eth_chainId')))
     await leave(callOf('eth_getTransactionReceipt', [`0x${'ab'.repeat(32)}`]))
     const cancelled = (method: string) =>

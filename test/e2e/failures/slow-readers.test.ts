@@ -43,8 +43,8 @@ describe('an account that keeps connections to a node', () => {
   })
 
   /**
-   * Calls of all other accounts at the same time, `rounds` times: all statuses, and the longest
-   * round.
+   * Makes a call of each other account at the same time, `rounds` times. Returns all statuses, and
+   * the time of the longest round.
    */
   const askOthers = async (rounds: number, call = storage) => {
     const statuses = new Set<number>()
@@ -76,7 +76,8 @@ describe('an account that keeps connections to a node', () => {
     const { statuses, slowestMs } = await askOthers(20)
     expect(statuses).toEqual([200])
     expect(slowestMs).toBeLessThan(2_500)
-    // The connections that streamed are given up by and by: the nodes see the answers taken back.
+    // The gateway gives up the connections that streamed, one after the other. The node sees this
+    // as aborted requests.
     await expectSoon(() => upstream.abortedCount > 0, true, 20_000)
     clearInterval(reading)
     for (const { socket } of readers) socket.destroy()
@@ -90,10 +91,10 @@ describe('an account that keeps connections to a node', () => {
     const { statuses, slowestMs } = await askOthers(20)
     expect(statuses).toEqual([200])
     expect(slowestMs).toBeLessThan(1_900)
-    // What waits for the share of one account is asked for another at once.
+    // A call that waits for the share of one account is sent at once when another account makes it.
     const same = await post(others[0]!, slow.at(-1))
     expect(same.status).toBe(200)
-    // The account itself is served by turns, as far as its calls' time goes.
+    // The calls of the slow account take turns, as far as their time limit allows.
     expect((await Promise.all(asked)).filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(12)
   }, 40_000)
 })
@@ -111,7 +112,7 @@ describe('an answer that breaks off because', () => {
       if (!body.includes('Receipt')) return void response.end(`${start}0x1"}`)
       response.write(start)
       for (let piece = 0; piece < 24; piece++) response.write(PIECE)
-      // As a node does that limits the time of a write.
+      // A node that limits the time of a write does this.
       setTimeout(() => response.destroy(), breakAfterMs)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

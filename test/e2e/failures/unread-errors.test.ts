@@ -6,12 +6,12 @@ import { started } from '../../support/started.js'
 import { openSocket } from '../../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
-/** More than the system keeps of what a client does not read. */
+/** Size of an error: more than the system buffers for a client that does not read. */
 const ERROR_BYTES = 8 * MEGABYTE
-/** What a contract reverts with is as long as its caller wants. */
+/** Error of a contract that reverts. The caller decides how long its data is. */
 const REVERT = { code: 3, message: 'execution reverted', data: `0x${'00'.repeat(ERROR_BYTES / 2)}` }
 const REVERTED = `{"jsonrpc":"2.0","id":1,"error":${JSON.stringify(REVERT)}}`
-/** Room for four errors; an account alone may hold half of it. */
+/** Room for four errors. One account may hold half of it. */
 const MAX_HELD_BYTES = 5 * ERROR_BYTES
 const SHARE_BYTES = MAX_HELD_BYTES / 2
 
@@ -46,12 +46,12 @@ describe('errors of megabytes', () => {
 
   const readMetrics = async () => (await fetch(`${gateway.adminUrl}/metrics`)).text()
   const heldBytes = async () => Number(/^tollgate_held_answer_bytes (\d+)$/m.exec(await readMetrics())?.[1])
-  /** Calls whose reply was made, whether a client reads it or not. */
+  /** Returns how many calls have a reply, whether their client reads it or not. */
   const answeredCalls = async () => {
     const lines = (await readMetrics()).matchAll(/^tollgate_calls_total\{.*\} (\d+)$/gm)
     return [...lines].reduce((sum, [, calls]) => sum + Number(calls), 0)
   }
-  /** Does something that asks so many calls; resolves when they are answered. */
+  /** Runs `act`, which makes so many calls, and waits until they are answered. */
   const asking = async (calls: number, act: () => void) => {
     const before = await answeredCalls()
     act()
@@ -62,7 +62,7 @@ describe('errors of megabytes', () => {
     const held = await heldBytes()
     expect(held).toBeGreaterThan(leastBytes)
     expect(held).toBeLessThanOrEqual(SHARE_BYTES)
-    // Another account is served meanwhile.
+    // The gateway still serves another account.
     expect((await ask(other, callAt('0x1'))).status).toBe(200)
   }
 

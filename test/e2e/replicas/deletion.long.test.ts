@@ -18,7 +18,7 @@ const post = (url: string, key: string, method: string, params: readonly string[
 
 const status = async (url: string, key: string): Promise<number> => (await post(url, key, 'rpc.discover')).status
 
-/** A call of its own that a node has to answer, and how it was. */
+/** Makes a call with a separate slot, which a node has to answer, and counts its outcome. */
 const call = async (url: string, key: string, slot: number, tally: Tally): Promise<void> => {
   const params = [`0x${'ab'.repeat(20)}`, `0x${slot.toString(16)}`, 'latest']
   const response = await post(url, key, 'eth_getStorageAt', params)
@@ -61,10 +61,10 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('with %s', (place)
       expect([...tally.others]).toEqual([])
       expect(tally.answered).toBe(CALLS)
       const usage = () => folder.json('usage', '--account', account)
-      // Nothing is known of an account that is gone until the first of its charges is in the store.
+      // A deleted account has no usage until the first of its charges is in the store.
       const credits = async () => (await usage().catch(() => undefined))?.credits
       await until(async () => (await credits()) === CALLS * PRICE, LONG_MS)
-      // Leases of an account that is gone are handed back like those of an idle one.
+      // Leases of a deleted account are handed back like those of an idle one.
       await pause(2_500)
       expect(await usage()).toMatchObject({ calls: CALLS, credits: CALLS * PRICE })
       expect(await folder.json('store', 'check')).toEqual({ differences: [] })

@@ -3,7 +3,10 @@ import { anAccountFor, newTally, PRICE, post, sendAll, startReplicas, type Tally
 
 const replicas = started(() => startReplicas(4))
 
-/** How many calls were refused because PostgreSQL was silent for too long; they count no more. */
+/**
+ * Returns how many calls were refused because PostgreSQL was silent for too long. Removes them from
+ * the tally.
+ */
 const takeUnavailable = ({ others }: Tally): number => {
   const texts = [...others.keys()].filter((text) => text.includes('ledger_unavailable'))
   const calls = texts.reduce((sum, text) => sum + others.get(text)!, 0)

@@ -13,7 +13,7 @@ import {
 /** The price of the only method that is called here. */
 export const PRICE = 80
 
-/** Several gateways as processes of their own, on one PostgreSQL and one state folder. */
+/** Several gateways in separate processes, on one PostgreSQL and one state folder. */
 export interface Replicas {
   readonly postgres: TestPostgres
   readonly folder: ServeFolder
@@ -55,15 +55,15 @@ export const startReplicas = async (count: number): Promise<Replicas> => {
   }
 }
 
-/** An account of its own with credits for `calls` calls, and its key. */
+/** Creates an account with credits for `calls` calls, and a key for it. */
 export const anAccountFor = (folder: ServeFolder, calls: number) =>
   folder.createKey('main', '--plan', 'custom', '--daily-credits', String(calls * PRICE))
 
 const callOf = (id: number) => ({ jsonrpc: '2.0', id, method: 'eth_blockNumber', params: [] })
 
 /**
- * How calls were answered: results, refusals as exhausted (-32000 of credits), and everything else
- * by its text.
+ * Numbers of calls by outcome: results, refusals because credits were used up (-33000), and
+ * everything else by its text.
  */
 export interface Tally {
   answered: number
@@ -83,8 +83,8 @@ export const count = (tally: Tally, reply: { result?: unknown; error?: { code: n
 }
 
 /**
- * How long a reply may take: who gets none waits no longer, and is told apart from whose connection
- * broke.
+ * Milliseconds until a caller stops waiting for a reply. Such a call is counted apart from one
+ * whose connection broke.
  */
 const REPLY_MS = 20_000
 

@@ -6,7 +6,7 @@ import { started } from '../../support/started.js'
 import { anAccountFor, newTally, post } from './gateways.js'
 import { booksOf, expectLaw, holdLock, startLane, startNetworked } from './networked.js'
 
-/** What README promises, and what a busy machine may add to it. */
+/** Times that README promises, and the time that a busy machine may add to them. */
 const BACK_MS = 10_000
 const SOON_MS = 2_000
 const BUSY_MS = 1_500
@@ -82,7 +82,7 @@ test('while the whole server hangs callers hear so soon, SIGTERM ends a gateway,
   await expectSoon(readiness, 503, SOON_MS + BUSY_MS)
   await sleep(6_000)
   for (const lane of lanes) expect(lane.slowestMs()).toBeLessThan(SOON_MS + BUSY_MS)
-  // A key that is not in memory is not waited for either.
+  // A call with a key that is not in memory does not wait either.
   const startedMs = performance.now()
   await post(urlOf(1)(), `${key.slice(0, -4)}AAAA`, 1, newTally())
   expect(performance.now() - startedMs).toBeLessThan(SOON_MS + BUSY_MS)

@@ -15,7 +15,7 @@ import {
 } from '../../support/serve-process.js'
 import { newTally, PRICE, post, type Tally } from './gateways.js'
 
-/** A gateway as a process of its own, with a network of its own between it and PostgreSQL. */
+/** A gateway in a separate process, with a separate network between it and PostgreSQL. */
 export interface Networked {
   readonly network: LossyNetwork
   /** Changes with every start. */
@@ -23,7 +23,7 @@ export interface Networked {
   start(): Promise<void>
 }
 
-/** Several of them, on one PostgreSQL and one state folder. */
+/** Several such gateways, on one PostgreSQL and one state folder. */
 export interface NetworkedReplicas {
   readonly postgres: TestPostgres
   readonly folder: ServeFolder
@@ -70,8 +70,8 @@ export const startNetworked = async (count: number): Promise<NetworkedReplicas> 
 }
 
 /**
- * Makes a session of its own hold locks; returns how to end that, which works after the server was
- * killed, too.
+ * Holds locks in a separate session. Returns a function that ends the session, also after the
+ * server was killed.
  */
 export const holdLock = async (url: string, statement: string): Promise<() => Promise<void>> => {
   const holder = new pg.Client({ connectionString: url })
@@ -84,12 +84,12 @@ export const holdLock = async (url: string, statement: string): Promise<() => Pr
 /** Calls of one key at one gateway, one after the other with a pause, until they are stopped. */
 export interface Lane {
   readonly tally: Tally
-  /** How long the slowest reply took since this was last asked, in milliseconds. */
+  /** Returns the milliseconds of the slowest reply since the last call of this function. */
   slowestMs(): number
   stop(): Promise<void>
 }
 
-/** Starts them; `pauseMs` keeps the load light. */
+/** Starts a lane; `pauseMs` keeps the load light. */
 export const startLane = (urlNow: () => string, key: string, tally = newTally(), pauseMs = 20): Lane => {
   let isOver = false
   let slowestMs = 0
@@ -116,7 +116,10 @@ export const startLane = (urlNow: () => string, key: string, tally = newTally(),
   }
 }
 
-/** What the store says of an account: its usage, and what its balance has as used and as taken. */
+/**
+ * Reads the usage of an account, the used and taken credits of its balance, and the outstanding
+ * credits of its leases from the store.
+ */
 export const booksOf = async (url: string, accountId: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -132,9 +135,8 @@ export const booksOf = async (url: string, accountId: string) => {
 }
 
 /**
- * The law, held at the callers: what was answered is never more than the day, the books agree with
- * each other and with the callers, and only calls whose replies were lost may have been charged
- * beside.
+ * Expects that the store agrees with itself and with the callers. The usage is never more than the
+ * daily limit. It has all answered calls, and besides them at most calls whose replies were lost.
  */
 export const expectLaw = async (url: string, accountId: string, limitCredits: number, tally: Tally): Promise<void> => {
   const { usage, used, taken, outstanding } = await booksOf(url, accountId)

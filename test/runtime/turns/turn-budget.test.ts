@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TurnBudget, type TurnWaiter } from '../../../src/runtime/turns/turn-budget.js'
 
 const BLOCK_BYTES = 65_536
-/** How many read on in a turn. */
+/** Number of readers that read on in a turn. */
 const AT_ONCE = 4
 
 describe("large answers' share of a turn of the event loop", () => {
-  /** What a turn has room for. */
+  /** Number of blocks for which a turn has room. */
   const BLOCKS = 8
 
-  /** Reads, and waits when it has to; tells what it was told to do. */
+  /** Reads, waits when it must, and records what it was told to do. */
   class TestReader implements TurnWaiter {
     readonly heard: string[] = []
     constructor(
@@ -89,12 +89,12 @@ describe("large answers' share of a turn of the event loop", () => {
 })
 
 describe("large replies' share of a turn of the event loop", () => {
-  /** What a turn has room for. */
+  /** Number of blocks for which a turn has room. */
   const ROOM = 4
 
   test('is of all of them together, and whole again in each turn', async () => {
     const budget = new TurnBudget(ROOM * BLOCK_BYTES, Number.POSITIVE_INFINITY, 0)
-    /** Writes as a reply does, until it is over; in which turns. */
+    /** Writes blocks as a reply does; returns the turn of each. */
     const write = async (times: number, turnNow: () => number, owner = 'one'): Promise<number[]> => {
       const turns: number[] = []
       for (let time = 0; time < times; time++) {

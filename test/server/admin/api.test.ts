@@ -190,8 +190,8 @@ describe('mistakes', () => {
     ],
     ['account.erase', {}, [404, -32601, 'the method account.erase does not exist; see /api/openrpc.json']],
     ['toString', {}, [404, -32601, 'the method toString does not exist; see /api/openrpc.json']],
-    // What server-js's Router would answer by itself; the document is at /api/openrpc.json, as the
-    // message says.
+    // The Router of server-js answers this method unasked. Here the document is at
+    // /api/openrpc.json, as the message says.
     ['rpc.discover', {}, [404, -32601, 'the method rpc.discover does not exist; see /api/openrpc.json']],
     ['__proto__', {}, [404, -32601, 'the method __proto__ does not exist; see /api/openrpc.json']],
   ])('%s %j', async (method, params, expected) => {

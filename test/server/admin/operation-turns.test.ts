@@ -44,7 +44,7 @@ test('operations of one account leave others their turns, and operators do not w
   const other = api.answer(body, operatorOf('other'), admit)
   const operator = api.answer(body, operatorOf('operator'))
   await expectSoon(() => begun, ['greedy', 'greedy', 'operator'])
-  // Each request begins to wait in a turn of its own.
+  // Each request begins to wait in a separate turn of the event loop.
   for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
   // The greedy account may get one turn before.
   for (let left = 3; left > 0; left--) {

@@ -11,13 +11,13 @@ interface FakeWorker {
   end(how: string): void
 }
 
-/** How many of the next processes the system refuses. */
+/** Number of forks that the system refuses from now on. */
 let refusedForks = 0
 const refuseForks = (count: number) => {
   refusedForks = count
 }
 
-/** A crew of fake processes on a clock of the test's. */
+/** A crew of fake processes on a fake clock. */
 const aCrew = (count: number, changes: Partial<SupervisorDeps> = {}) => {
   const forked: FakeWorker[] = []
   const logged: Record<string, unknown>[] = []

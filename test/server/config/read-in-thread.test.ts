@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/started.js'
 
 const folder = temporaryFolder()
 
-/** What a thread runs in place of the reading. */
+/** Returns the address of a module that a thread runs instead of the reading. */
 const threadOf = (name: string, text: string): URL => {
   const path = join(folder, `${name}.mjs`)
   writeFileSync(path, `import { parentPort, workerData } from 'node:worker_threads'\n${text}`)
@@ -21,7 +21,7 @@ const never = () => () => {}
 const read = (thread: URL, more: ReadingOptions = {}) =>
   readInThread('/etc/tollgate.yaml', {}, { thread, startLimit: never, ...more })
 /**
- * Reads until the thread has told the files, which it never follows by a result; time is up then.
+ * Reads in a thread that sends the files but never a result. The time is up once it has sent them.
  */
 const readTooLong = async (name: string, text: string): Promise<ReadConfig> => {
   let endTime: () => void = () => {}

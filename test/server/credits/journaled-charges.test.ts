@@ -20,7 +20,7 @@ beforeEach(() => {
   store = place.store()
 })
 
-/** A process that serves the store; `failing` holds what cannot be written just now. */
+/** A process that serves the store. Writes to what is in `failing` fail. */
 const aProcess = () => {
   const processId = `process-${nextProcess++}`
   const failing = new Set<'store' | 'journal'>()
@@ -64,7 +64,7 @@ const aProcess = () => {
     open,
     now: () => place.nowMs,
   })
-  /** Makes it so busy that the next charge goes to the journal. */
+  /** Makes the process so busy that the next charge goes to the journal. */
   const makeBusy = async () => {
     for (let write = 0; write < 7; write++) await charges.write([])
   }
@@ -75,7 +75,7 @@ const aProcess = () => {
   return { charges, failing, makeBusy, kill }
 }
 
-/** What somebody else reads in the store just now. */
+/** Returns the account's credits that other readers see in the store now. */
 const stored = async () => (await store.usage.readDay('acc_1', DAY)).account
 const settleAllLeft = () =>
   settleJournals(new LeaseOwner(store.lending!.settledLines()).connect(), store.lending!.journalFolder)
@@ -170,7 +170,7 @@ describe('a store that cannot be written', () => {
     await charges.write(price(2))
     failing.add('store')
     await charges.write(price(4))
-    // Found out by the timer.
+    // The timer finds out that the store is away.
     await sleep(120)
     await expect(charges.write(price(8))).rejects.toThrow('the store is away')
     await expect(charges.readDay('acc_1', DAY)).rejects.toThrow('the store is away')
@@ -287,7 +287,7 @@ test('whatever fails and whenever the process is killed: what was acknowledged i
       for (const one of steps) {
         if (one.kind === 'charge') await write(one.key, one.credits)
         else if (one.kind === 'refund') {
-          // Never more than was charged in this history.
+          // A refund is never more than the credits charged in this history.
           if (sums[one.key]! > 0) await write(one.key, -Math.min(one.credits, sums[one.key]!))
         } else if (one.kind === 'wait') place.nowMs += 60
         else if (one.kind === 'busy') await process.makeBusy().catch(() => {})

@@ -61,7 +61,7 @@ interface Taken {
   readonly process: { readonly isDead: boolean }
   readonly name: string
   readonly key: number
-  /** What it holds, or was charged. */
+  /** Credits held or charged. */
   price: number
   state: 'held' | 'charging' | 'charged' | 'over'
 }
@@ -85,10 +85,10 @@ class History {
     one.ledger = new LeaseLedger({
       store: {
         ...store,
-        // A process that was killed says nothing any more.
+        // A killed process exchanges nothing any more.
         exchange: (exchange) => {
-          // So that whoever waits for others to hand back does not wait for ever on a clock that
-          // stands.
+          // The clock moves, so that a process that waits until others return credits does not wait
+          // for ever.
           this.nowMs += 300
           return one.isDead ? new Promise(() => {}) : store.exchange(exchange)
         },
@@ -138,7 +138,7 @@ class History {
       this.waiting--
       if (typeof hold === 'string') return
       this.taken.push({ hold, process, name, key, price, state: process.isDead ? 'over' : 'held' })
-      // The hold knows what the ledger would say, unless it waited past midnight.
+      // The hold has the same remaining credits as the ledger, unless it waited past midnight.
       const remaining = hold.remainingCredits()
       if (remaining !== undefined) expect(remaining).toBe(process.ledger.remainingCredits(entitlement))
     })

@@ -66,7 +66,7 @@ interface Taken {
   readonly hold: Hold
   readonly entitlement: Entitlement
   readonly name: string
-  /** What it holds, or was charged. */
+  /** Credits held or charged. */
   price: number
   state: 'held' | 'charging' | 'charged' | 'refunding' | 'over'
 }
@@ -116,7 +116,7 @@ class History {
     if (typeof hold !== 'string') {
       this.taken.push({ hold, entitlement, name: `${this.latestDay} acc_${account} ${keyId}`, price, state: 'held' })
     } else if (hold === 'daily-credits-exhausted') {
-      // Refused only when it does not fit: nothing is lost either.
+      // The ledger refuses a call only when its price does not fit, so no credits are lost.
       expect(this.sum((name) => name.startsWith(`${this.latestDay} acc_${account} `)) + price).toBeGreaterThan(
         DAILY_CREDITS,
       )
@@ -170,7 +170,7 @@ class History {
     return this.taken.reduce((sum, { name, price, state }) => sum + (state !== 'over' && isMeant(name) ? price : 0), 0)
   }
 
-  /** A hold that is open knows what the ledger would say of its account and key. */
+  /** Checks that each open hold has the same remaining credits as the ledger. */
   checkBalances(): void {
     for (const { hold, entitlement, name, state } of this.taken) {
       if (state !== 'held') continue
@@ -188,9 +188,7 @@ class History {
     }
   }
 
-  /**
-   * What is written may only ever add up to something: no amount of a row of the store is negative.
-   */
+  /** Checks that the amounts written for a row never add up to less than zero. */
   checkStore(): void {
     const sums = new Map<string, number[]>()
     for (const row of this.store.rows) {
@@ -231,6 +229,6 @@ test('whatever happens, no balance is overspent, and what is written is what was
     }),
     runs(100),
   )
-  // The histories are about something.
+  // Histories with few holds would prove nothing.
   expect(holds).toBeGreaterThan(atLeast(700))
 })

@@ -6,7 +6,10 @@ import { aKey, anAccount } from '../../support/accounts.js'
 
 const ACCOUNT = 'acc_1'
 
-/** What the holder of an account with `count` keys may do; every other one is revoked. */
+/**
+ * Returns the check of the calls of a holder whose account has `count` keys. Every other key is
+ * revoked.
+ */
 const inAccountOf = (count: number, isSuspended = false) => {
   const keys = Array.from({ length: count }, (_, index) => ({
     ...aKey({ id: `key_${index}`, accountId: ACCOUNT, isRevoked: index % 2 === 1 }),

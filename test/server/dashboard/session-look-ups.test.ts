@@ -27,7 +27,7 @@ test('invented sessions are looked up two at a time, and sources take turns', as
   }
   expect(most).toBe(2)
   expect(found.indexOf('other')).toBeLessThan(5)
-  // What is no session is not looked up.
+  // A text that cannot be a session is not looked up.
   expect(await sessions.find('x', false, '192.0.2.1')).toBe(undefined)
   expect(asked).toEqual([])
 })

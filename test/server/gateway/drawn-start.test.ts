@@ -5,7 +5,7 @@ import { ROOT, readSource } from '../../support/source-files.js'
 
 const FOLDER = 'src/server/gateway'
 
-/** Calls in the functions that start a gateway which make no part of it. */
+/** Calls in the functions that start a gateway which make no part of the gateway. */
 const NO_PARTS = new Set([
   'import',
   'Object.assign',
@@ -16,7 +16,7 @@ const NO_PARTS = new Set([
   'show',
 ])
 
-/** The function, or the constructor of the class, of a name that a file declares. */
+/** Returns the body of a function, or of a class's constructor, that a file declares. */
 const bodyOf = (file: string, name: string): ts.Node => {
   let found: ts.Node | undefined
   const visit = (node: ts.Node): void => {
@@ -32,7 +32,10 @@ const bodyOf = (file: string, name: string): ts.Node => {
 
 const isFunction = (node: ts.Node): boolean => ts.isArrowFunction(node) || ts.isFunctionExpression(node)
 
-/** What a body calls or constructs, in order, without the arguments and inner functions. */
+/**
+ * Returns the names that a body calls or constructs, in order. Arguments and inner functions do not
+ * count.
+ */
 const madeIn = (body: ts.Node): string[] => {
   const names: string[] = []
   const visit = (node: ts.Node): void => {

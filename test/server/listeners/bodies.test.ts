@@ -5,7 +5,7 @@ import { parseAnswer, type RawConnection, rawConnection } from '../../support/ra
 import { started } from '../../support/started.js'
 
 const MAX_BODY_BYTES = 100_000
-/** A quarter of it are two bodies and a half. */
+/** A quarter of this is two and a half bodies. */
 const MAX_PENDING_BYTES = 1_000_000
 const ID_BYTES = 16_384
 
@@ -27,7 +27,7 @@ describe('a request body', () => {
     for (const { socket } of open) socket.destroy()
     await Promise.all(open.splice(0).map(({ ended }) => ended))
   })
-  /** Begins a request, and sends its body as far as it is given. */
+  /** Begins a request and sends the given pieces of its body. */
   const begin = (keyText: string, framing: string, ...pieces: string[]) => {
     const connection = rawConnection(gateway.url)
     open.push(connection)
@@ -45,7 +45,8 @@ describe('a request body', () => {
   const CHUNKED = 'Transfer-Encoding: chunked'
 
   describe('of a refused caller', () => {
-    // Twice each: at first the key is looked for in the store, and then known to be unknown.
+    // Each case runs twice: first the gateway looks the key up in the store, then it knows that
+    // there is no such key.
     test.each([
       ['announced to be long', counted(90_000), []],
       ['announced to be longer than any may be', counted(200_000), []],
@@ -110,7 +111,7 @@ describe('a request body', () => {
     })
     const answered = begin(other, CHUNKED, chunk(body.slice(0, 50_000)), chunk(body.slice(50_000)), '0\r\n\r\n')
     expect(await answerOf(answered)).toMatchObject({ status: 200, id: 'other' })
-    // What one of them held is there again when it is finished, or its caller has left.
+    // A request that is finished, or whose caller has left, gives back the bytes that it held.
     held[0]!.write(']'.repeat(1_000))
     expect(await answerOf(held[0]!)).toMatchObject({ status: 400 })
     held[1]!.socket.destroy()

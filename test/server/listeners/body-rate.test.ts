@@ -8,7 +8,7 @@ import { started } from '../../support/started.js'
 import { openSocket } from '../../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
-/** Two bodies of a megabyte at once, and one each second. */
+/** Allows two bodies of a megabyte at once, and one each second. */
 const RATE = MEGABYTE
 
 const topic = `0x${'ab'.repeat(32)}`
@@ -61,7 +61,7 @@ describe("an account's bytes of request bodies per second", () => {
     data: { name: 'throttled-evm', creditsPerSecond: 500, bodyBytesPerSecond: RATE, retryAfterMs },
   })
 
-  // What one account could send for nothing, a hundred times a second.
+  // Bodies that one account could send a hundred times a second without paying credits.
   test.each<[string, string, number]>([
     ['empty arrays', JSON.stringify(callOf('eth_getStorageAt', Array(300_000).fill([]))), 400],
     ['zeros', JSON.stringify(callOf('eth_getStorageAt', Array(500_000).fill(0))), 400],
@@ -142,7 +142,7 @@ describe("an account's bytes of request bodies per second", () => {
 
   test('count it, too, when a packed body says that it is short', async () => {
     const url = await addUrl()
-    // The length that it says is that of its last member.
+    // The length at the end of the packed body is that of its last member.
     const packed = Buffer.concat([gzipSync(packable(MEGABYTE - 10)), gzipSync(' ')])
     const send = () => post(url, packed, { 'content-encoding': 'gzip' })
     const replies = [await send(), await send(), await send()]
@@ -207,7 +207,7 @@ describe("an account's bytes of request bodies per second", () => {
     test('are taken by short messages that cost nothing, too', async () => {
       const url = await addUrl()
       const socket = await openFor(url)
-      // A kilobyte each: two megabytes are gone.
+      // Each message counts as a kilobyte, so two megabytes are used up.
       for (let message = 0; message < 2_100; message++) socket.send('{"jsonrpc":"2.0","method":"eth_none"}')
       await expectSoon(async () => (await post(url, STORAGE_CALL)).status, 429)
       socket.socket.terminate()

@@ -5,7 +5,7 @@ import { parseAnswer, rawConnection } from '../../support/raw-http.js'
 import { started } from '../../support/started.js'
 
 describe('the served contract', () => {
-  /** The gateway's time while it is held. */
+  /** The gateway's time while the test holds it. */
   let heldMs: number | undefined
   const gateway = started(() => {
     const plans = { core: { dailyCredits: 3_000, creditsPerSecond: 600, burstSeconds: 1 } }
@@ -69,10 +69,10 @@ describe('the served contract', () => {
       )
       const { servers } = (await fetchUnder(`h${host}.example:1`)) as { servers: { url: string }[] }
       expect(servers[0]!.url).toMatch(`http://h${host}.example:1/`)
-      // The first may be asked for again before they are compressed.
+      // The first ones may be requested again before they are compressed.
       if (host > 8) expect(reply.headers['content-encoding']).toBeUndefined()
     }
-    // What could stand in no address is not repeated.
+    // The document does not repeat a host that no address can have.
     for (const host of ['a%2fb', "a!$&'b", ''])
       expect(((await fetchUnder(host)) as { servers: { url: string }[] }).servers[0]!.url).toMatch(`${gateway.url}/`)
   })
@@ -92,7 +92,7 @@ describe('the served contract', () => {
 
   test('is throttled where it is asked for by rpc.discover, each time in a batch', async () => {
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
-    // No credits come back meanwhile, however long the machine takes.
+    // The account gets no credits back while the batch runs, however slow the machine is.
     heldMs = Date.now()
     const batch = Array.from({ length: 100 }, (_, id) => callOf('rpc.discover', [], id))
     const { json, text, headers } = await post(url, batch)

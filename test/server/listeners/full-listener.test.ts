@@ -17,14 +17,11 @@ import { openSocket } from '../../support/web-socket.js'
 import { writtenContract } from '../../support/written-contract.js'
 
 const MOST = 100
-/** Loopback addresses other than 127.0.0.1 are there without set-up on Linux only. */
+/** Loopback addresses other than 127.0.0.1 work without set-up on Linux only. */
 const onLinux = process.platform === 'linux' ? test : test.skip
 
 const crowd: Socket[] = []
-/**
- * Connects `count` sockets that say nothing of themselves; resolves when the system has connected
- * them.
- */
+/** Connects `count` sockets that send nothing; resolves when the system has connected them. */
 const connectCrowd = async (url: string, count: number, localAddress?: string): Promise<Socket[]> => {
   const { hostname, port } = new URL(url)
   const sockets = Array.from({ length: count }, () =>
@@ -46,7 +43,7 @@ const endCrowd = () => {
 }
 afterEach(endCrowd)
 
-/** Has each socket ask for something that is not there; resolves when all are answered. */
+/** Sends a request for a missing path on each socket; resolves when all are answered. */
 const askForNothing = (sockets: readonly Socket[]) =>
   Promise.all(
     sockets.map(async (socket) => {
@@ -79,7 +76,7 @@ describe('a public listener that is full', () => {
   const BODY = JSON.stringify(STORAGE_CALL)
   const callWith = (keyText: string, more = '') =>
     `POST /eth/v3/${keyText} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${BODY.length}\r\n\r\n${BODY}`
-  /** The status of a call over a connection of its own. */
+  /** Returns the status of a call over a new connection. */
   const call = async () => (await rawRequest(gateway.url, callWith(key, 'Connection: close\r\n'))).status
   /** Calls over a connection that is kept. */
   const callOver = async (connection: RawConnection) => {

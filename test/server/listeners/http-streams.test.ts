@@ -31,7 +31,7 @@ describe('a large answer over HTTP', () => {
   const remaining = async () => Number((await post(url, callOf('eth_none'))).headers.get('x-credits-remaining'))
   const ask = (signal?: AbortSignal) =>
     fetch(url, { method: 'POST', body: JSON.stringify(CALL), ...(signal && { signal }) })
-  /** One call, so that the account's day is known and its remaining credits are told. */
+  /** Returns the account's remaining credits, after a call that makes its day known. */
   const known = async () => {
     await post(url, callOf('eth_blockNumber'))
     return remaining()
@@ -108,7 +108,7 @@ describe('a large answer over HTTP', () => {
       const outgoing = request(url, { method: 'POST' }, async (response) => {
         response.pause()
         await wait(300)
-        // What the gateway and the sockets may hold is far less than the whole.
+        // The gateway and the sockets hold far less than the whole answer.
         expect(sent).toBeLessThan(20)
         await wait(1_200)
         response.resume()

@@ -7,12 +7,12 @@ import { type RawNode, startRawNode } from '../../support/raw-node.js'
 const MEGABYTE = 1_048_576
 const ANSWER_BYTES = 1_500_000
 /**
- * What such bodies and answers may weigh, beside the garbage of reading them. Kept as buffers they
- * weighed 110 bytes a chunk.
+ * Bound on the memory that such bodies and answers take, besides the garbage of reading them. Kept
+ * as buffers, they took 110 bytes a chunk.
  */
 const BOUND_BYTES = 64 * MEGABYTE
 
-/** Each byte as a chunk of its own. */
+/** Returns a text with each byte in a separate chunk. */
 const oneByOne = (text: string): Buffer => {
   const chunks = Buffer.alloc(text.length * 6, '1\r\nx\r\n')
   for (let at = 0; at < text.length; at++) chunks[at * 6 + 3] = text.charCodeAt(at)

@@ -9,7 +9,7 @@ import { callOf, startTestGateway, type TestGateway } from '../../support/gatewa
 import { started, temporaryFolder } from '../../support/started.js'
 import { openRecordClient } from '../../support/tls-record-client.js'
 
-/** A call, blanks included, of which each byte is a record of its own. */
+/** Bytes of a call, blanks included. Each byte is sent in a separate TLS record. */
 const BYTES = 4_000
 const MOST_IN_A_TURN = 400
 
@@ -69,7 +69,7 @@ test.each([
     const counts = callsByTurn(reader, 'receive')
     await one.sendOneByOne(call)
     await expectSoon(() => one.answer().includes('"jsonrpc":"2.0"'), true, 10_000)
-    // Those of one turn; the others are joined while the connection waits for its next turn.
+    // The records of one turn; the others are joined while the connection waits for its next turn.
     const most = Math.max(...counts())
     expect(most).toBeGreaterThan(100)
     expect(most).toBeLessThan(MOST_IN_A_TURN)
@@ -84,7 +84,7 @@ test('a message in more pieces than any client sends closes its connection', asy
   one.client.write(upgradeOf(key))
   await expectSoon(() => one.answer().includes(' 101 '), true)
   one.client.write(headOf(40_000))
-  // Slowly, so that the connection is not paused.
+  // Sends slowly, so that the connection is not paused.
   for (let sent = 0; sent < 6_000; sent += 50) await one.sendOneByOne(' '.repeat(50)).then(() => sleep(2))
   // RFC 6455, section 7.4.1: the code 1008 of the close frame.
   await expectSoon(() => one.answer().includes('\u0003\u00f0'), true, 10_000)

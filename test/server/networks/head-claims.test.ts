@@ -3,7 +3,7 @@ import { HeadClaims } from '../../../src/server/networks/head-claims.js'
 
 const nodes = ['a', 'b', 'c'].map((name) => ({ name }))
 
-/** What polls bring, some of which repeat earlier ones. */
+/** Claims that polls bring, some of which repeat earlier ones, and withdrawals. */
 const steps = fc.array(
   fc.oneof(
     {

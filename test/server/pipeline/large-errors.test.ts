@@ -65,7 +65,10 @@ describe('a node\u2019s large error that no caller gets is given back', () => {
 
   describe('when it is one of several nodes\u2019 to a write', () => {
     const REFUSED = fail('no-upstream')
-    /** What three nodes reply, in order; how often each error is given back. */
+    /**
+     * Returns the verdict on a write to which nodes reply in this order, and how often each error
+     * is released.
+     */
     const releasesAfter = async (...replies: (Reply | Error)[]) => {
       const answers = replies.map(() => new Deferred<Reply>())
       const pool = { upstreams: answers, healthy: () => answers } as unknown as Pool

@@ -3,7 +3,7 @@ import { type Arrival, callerOf } from '../../../src/server/pipeline/stage.js'
 import { anEntitlement } from '../../support/accounts.js'
 import { aNetwork } from '../../support/charged-call.js'
 
-/** What every arrival has; the compiler asks for a new member here, too. */
+/** Members of an arrival that its callers keep. The compiler demands a new member here, too. */
 const kept: Required<Omit<Arrival, 'requestId' | 'trace' | 'proof'>> = {
   transport: 'websocket',
   network: aNetwork(),

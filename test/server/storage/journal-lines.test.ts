@@ -104,7 +104,7 @@ test('whatever lines stand twice and wherever: each is read once, in order', () 
         const lines = textOf(...credits)
           .trimEnd()
           .split('\n')
-        // A copy of any line, anywhere behind it.
+        // Inserts copies of lines, each anywhere after its original.
         for (const [which, where] of copies) {
           const from = which % lines.length
           lines.splice(from + 1 + (where % (lines.length - from)), 0, lines[from]!)
@@ -187,7 +187,7 @@ test('whatever is appended and settled in whatever order: the journal has every 
 
 test('a journal that cannot be written anew goes on as it is, and is emptied as before', () => {
   const journal = openJournal(folder, 'p')
-  // As a full disk: no second file can be written.
+  // As on a full disk, the journal cannot write a second file.
   mkdirSync(`${fileOf('p')}.next`)
   const row = aCharge({ method: 'm'.repeat(100_000) })
   for (let line = 1; line <= 30; line++) {
@@ -203,7 +203,9 @@ test('a journal that cannot be written anew goes on as it is, and is emptied as 
 test('a journal whose settled lines cannot be cut off takes no further line until they can', () => {
   const journal = openJournal(folder, 'p')
   const { file } = journal as unknown as { readonly file: number }
-  /** Opens the journal's file anew under its number: for reading it cannot be cut off. */
+  /**
+   * Opens the journal's file again with the same descriptor. With `r`, its lines cannot be cut off.
+   */
   const reopen = (flags: string) => {
     closeSync(file)
     expect(openSync(fileOf('p'), flags)).toBe(file)

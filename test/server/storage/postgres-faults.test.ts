@@ -19,7 +19,8 @@ import { stopwatch } from '../../support/stopwatch.js'
 import { aCharge } from '../../support/store-place.js'
 
 /**
- * In proportion to the usual ones, but short; long enough that a busy machine does not exceed them.
+ * Time limits in the same proportion as the usual ones, but short. A busy machine still keeps
+ * within them.
  */
 const limits: TimeLimits = {
   ...usualTimeLimits,
@@ -85,7 +86,7 @@ const charging: LeaseExchange = {
 }
 const leasing: LeaseExchange = { processId: 'p', fromLine: 0, toLine: 0, rows: [], asks: [ask('acc_1', 0, 300)] }
 
-/** What the store grants; undefined while a lock is in the way. */
+/** Returns the credits that the store grants, or the error's message. */
 const leased = ({ leases }: { leases: LeaseStore }, exchange: LeaseExchange) =>
   leases.exchange(exchange).then(
     (grants) => grants.map(({ granted }) => granted),
@@ -147,7 +148,8 @@ test('charges whose answer to any statement was lost are written, once, and othe
       return { statement, own, lossy, mine, other }
     }),
   )
-  // One after the other, but the lost answers are awaited together: each takes a whole time limit.
+  // Runs the cases one after the other, but awaits the lost answers together, because each takes a
+  // whole time limit.
   const losses: Promise<unknown>[] = []
   for (const { statement, lossy, mine, other } of databases) {
     lossy.forgetAfter(statement)
@@ -173,7 +175,7 @@ test('connections that a network has forgotten are thrown away all at once', asy
   network.forget()
   const spentMs = stopwatch()
   await expectSoon(() => accounts.listAccounts({ limit: 10 }).catch(() => 'lost'), [])
-  // One that was asked in vain, and not all eight of them.
+  // Only one connection is tried in vain, not all eight.
   expect(spentMs()).toBeLessThan(2 * limits.queryMs)
 })
 
@@ -233,7 +235,7 @@ test("a lock on one account's balance leaves the others their leases", async () 
 })
 
 test('an exchange that waits for a lock soon gives back the balances that it holds', async () => {
-  // The wait is much longer than the test, on a busy machine, too.
+  // The wait is much longer than the test, even on a busy machine.
   const patient = { ...limits, lockMs: 60_000, statementMs: 80_000, queryMs: 100_000 }
   const [one, other] = [await open(url, patient), await open()]
   await one.leases.begin('p')
@@ -263,7 +265,7 @@ describe('a change of accounts', () => {
     expect(network.forget((said) => said.includes('LISTEN'))).toBe(1)
     await command.accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
     await expectSoon(() => changed(gateway), true, 1_000)
-    // Announcements come again, too: those of wanted leases come in no other way.
+    // Announcements arrive again, too. Wanted leases are announced in no other way.
     const wanted: string[] = []
     gateway.leases.onCallBack((accountId) => wanted.push(accountId))
     await expectSoon(async () => {
@@ -282,7 +284,7 @@ describe('a change of accounts', () => {
   })
 })
 
-/** The connections that others have to the database. */
+/** Returns the number of connections to the database besides the watcher's. */
 const connectionsNow = async () => {
   const sql = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> $1'
   const { rows } = await watcher.query(sql, [(watcher as unknown as { processID: number }).processID])
@@ -326,7 +328,7 @@ test('of the sessions begun while the database was read-only, one at most is use
   }
   const isRefused = async () => /read-only/.test(String(await grant()))
   await expectSoon(isRefused, true)
-  // They begin sessions. One may meet a connection whose end this process has not seen yet.
+  // These calls begin sessions. One may use a connection whose end this process has not seen yet.
   await Promise.allSettled(Array.from({ length: 4 }, () => accounts.findByKeyHash('none')))
   await watcher.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`)
   errors.length = 0
@@ -370,7 +372,7 @@ test('a store that is closed is away, for operations that wait for it as it clos
   const { accounts, usage, close } = await openPostgres(url, { clock: Date.now, limits })
   await accounts.findAccount('acc_1')
   await close()
-  // The second one uses connections that were never opened.
+  // The second operation uses connections that were never opened.
   const late = [accounts.findAccount('acc_1'), usage.usageBy('acc_1', { from: DAY, to: DAY }, 'network')]
   for (const asked of late) await expect(asked).rejects.toThrow(StoreAway)
 })

@@ -73,7 +73,7 @@ test('a certificate that is not of the CA is refused, and the error says so', as
     expect(await refusal(address(`?sslmode=${mode}${wrong}`))).toMatch(
       /^cannot open the store on 127\.0\.0\.1:\d+: self-signed certificate \(the certificate is not one of the CA in sslrootcert/,
     )
-  // Without a CA of its own, it would have to be of a well-known one.
+  // Without sslrootcert, the certificate would have to be from a well-known CA.
   expect(await refusal(address('?sslmode=verify-full'))).toContain('self-signed certificate')
   await expect(openWholeStore(address(`?sslmode=verify-full${wrong}`))).rejects.toThrow('self-signed certificate')
 })

@@ -22,7 +22,7 @@ const log = {
 beforeEach(() => void logged.splice(0))
 const ports = { ...systemPorts, nowMs: () => place.nowMs }
 const serve = () => serveAlone(place.store(), { synchronous: 'normal' }, ports, log)
-/** So many in a turn that the last ones go to the journal. */
+/** Writes so many charges in one period that the last ones go to the journal. */
 const writeMany = async ({ usage }: Store) => {
   for (let call = 0; call < 10; call++) await usage.write([aCharge({ credits: 1 })])
 }

@@ -12,7 +12,7 @@ import { startPostgres } from '../../support/postgres.js'
 import { started } from '../../support/started.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 
-/** The migrations of a next release: one more, with a part of its own for each engine. */
+/** The migrations of a next release: one more, with a separate part for each engine. */
 const NEXT: readonly Migration[] = [
   ...MIGRATIONS,
   {

@@ -41,7 +41,7 @@ test('of several workers, counts are added up, and the head of an upstream is th
   expect(text).toMatch(/^tollgate_websocket_connections 6$/m)
   expect(text).toMatch(/^tollgate_upstream_head\{.*upstream="node-1".*\} 102$/m)
   expect(text).toMatch(/^tollgate_upstream_state\{.*state="up".*\} 2$/m)
-  // Whether the configuration was taken, the first process says.
+  // The primary says whether the configuration was taken.
   expect(text).toMatch(/^tollgate_config_last_reload_successful 0$/m)
   expect(text).toMatch(/^tollgate_config_last_reload_success_timestamp_seconds 7$/m)
 })

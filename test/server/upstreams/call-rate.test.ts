@@ -6,13 +6,16 @@ import { quietUpstream } from '../../support/upstream.js'
 
 const NEEDS: Needs = { method: 'eth_chainId', isArchive: false, blockRange: undefined }
 
-/** A pool of one upstream with a limit, in simulated time, and how many calls of each it took. */
+/** A pool of one upstream with a limit, in simulated time. */
 const limitedPool = (callsPerSecond: number) => {
   const clock = { nowMs: 1_000_000 }
   const pool = new Pool([quietUpstream(clock, 'limited', { callsPerSecond })], () => clock.nowMs)
   const ask = (account?: AccountShare) =>
     (pool.choose(NEEDS, [], account) ?? pool.chooseDown(NEEDS, [], account)) !== undefined
-  /** Lets each account send so many calls a second, evenly; returns how many were taken. */
+  /**
+   * Lets each account send its number of calls a second, evenly; returns how many were sent and
+   * taken.
+   */
   const run = (seconds: number, perSecond: readonly number[]) => {
     const accounts = perSecond.map((rate) => ({ share: new AccountShare(), rate, sent: 0, taken: 0 }))
     for (let ms = 0; ms < seconds * 1_000; ms++) {
@@ -30,7 +33,7 @@ describe('accounts share the calls per second of a provider', () => {
   test.each([100, 500])('one that sends %i a second takes none from one that sends four', (attack) => {
     const [attacker, victim] = limitedPool(25).run(20, [attack, 4])
     expect(victim).toEqual({ sent: 80, taken: 80 })
-    // What the other leaves, it may use.
+    // The attacker may use the calls that the victim leaves.
     expect(attacker!.taken).toBeGreaterThan(20 * 21 - 2)
     expect(attacker!.taken).toBeLessThanOrEqual(20 * 21 + 25)
   })

@@ -6,7 +6,7 @@ import { started } from '../../support/started.js'
 interface SolanaFacts {
   genesis: string
   slot: number
-  /** What getHealth answers with; undefined is `ok`. */
+  /** Error with which getHealth answers; undefined if it answers `ok`. */
   trouble: { code: number; message: string } | undefined
 }
 

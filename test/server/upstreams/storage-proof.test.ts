@@ -20,7 +20,7 @@ const minimal = (value: bigint) => {
 }
 const CODE_HASH = bytes(`0x${'c5'.repeat(32)}`)
 
-/** The tries of a state, and an honest node's proofs from them. */
+/** Builds the tries of a state; `prove` returns an honest node's proofs from them. */
 const buildTries = async (state: State) => {
   const accounts = await createMPT({ useKeyHashing: true })
   const storages = new Map<string, MerklePatriciaTrie>()
@@ -49,7 +49,7 @@ const states: fc.Arbitrary<State> = fc
 
 const valueIn = (state: State, address: string, slot: bigint) => state.get(address)?.get(slot) ?? 0n
 
-/** What a liar can do to a proof without breaking a hash function. */
+/** Changes that a dishonest node can make to a proof without breaking a hash function. */
 const lies: Readonly<Record<string, (path: string[], at: number, other: string[]) => string[]>> = {
   'cut at the end': (path, at) => path.slice(0, at % Math.max(1, path.length)),
   'cut at the start': (path, at) => path.slice(1 + (at % Math.max(1, path.length))),

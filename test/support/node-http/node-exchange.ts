@@ -9,13 +9,13 @@ import type { UnpackedBody } from '../../../src/wire/http/server/unpacked-body.j
 import { bytesOf, joined, lengthOf, type Piece, type Written } from '../../../src/wire/jsonrpc/write-reply.js'
 import { writeHttp } from './write-http.js'
 
-/** A header as node:http has it, in one text. */
+/** Returns a header of node:http as one text. */
 export const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** What a request's head says. */
+/** Returns the head of a request of node:http. */
 export const requestHeadOf = (request: IncomingMessage): RequestHead => {
   const { method = '', url: target = '/' } = request
   const has = (name: string): boolean => headerOf(request, name) !== undefined
@@ -32,7 +32,7 @@ export const requestHeadOf = (request: IncomingMessage): RequestHead => {
   }
 }
 
-/** A reply's fields, name and value in turn, as node:http takes them. */
+/** Returns a reply's fields, name and value in turn, as node:http takes them. */
 const fieldPairs = ({ call, allowedOrigin, moreFields: more }: ReplyHead): string[] => {
   const pairs = [...corsFields(allowedOrigin)]
   if (call !== undefined) {

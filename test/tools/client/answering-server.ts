@@ -2,24 +2,22 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/**
- * What the server does with one message: a text to answer, or `silence`, or `drop` for a broken
- * connection.
- */
+/** The server's answer to one message: a text, `silence`, or `drop` for a broken connection. */
 export type Answer =
   | { readonly text: string; readonly status?: number; readonly headers?: Record<string, string> }
   | 'silence'
   | 'drop'
 
 /**
- * A server on a free port of this machine that answers HTTP bodies and WebSocket messages alike.
+ * A server on a free port of this machine. It answers HTTP bodies and WebSocket messages the same
+ * way.
  */
 export interface AnsweringServer {
   readonly httpUrl: string
   readonly wsUrl: string
   /** Every message received, as it was sent. */
   readonly received: string[]
-  /** How many WebSockets were opened. */
+  /** Returns the number of WebSockets opened so far. */
   readonly sockets: () => number
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 /**
- * Calls as programs write them, for the compiler: what stands behind `@ts-expect-error` must not
- * compile, all else must. types.test.ts compiles this file twice, the second time without those
- * lines, so that each of them is known to hide an error of its own.
+ * Calls as programs write them, for the compiler. A line after `@ts-expect-error` must not compile;
+ * all other lines must. types.test.ts compiles this file twice, the second time without the lines
+ * of `@ts-expect-error`, and so checks that each of them hides a separate error.
  */
 
 import { mappingPosition } from '../../../generated/client/src/core/storage.js'
@@ -203,7 +203,7 @@ export const told = (error: unknown): string => {
   }
 }
 
-/** What a program reads of the events of subscriptions. */
+/** Reads members of the events of subscriptions. */
 export const watched = async (signal: AbortSignal): Promise<unknown[]> => {
   const seen: unknown[] = []
   const onGap = (lost: ResumeLost) => void seen.push(lost.after?.blockHash)
@@ -240,5 +240,5 @@ export const everyCalls: EvmCallError[] = ['unauthorized', 'throttled-evm', 'int
 // @ts-expect-error only a search of logs gets it
 export const someCalls: EvmCallError = 'too-many-results'
 
-/** What a program may do with any error. */
+/** Passes any error to `retryDelayMs`. */
 export const waitOf = (error: unknown): number | undefined => retryDelayMs(error)

@@ -16,15 +16,15 @@ interface Subscription {
 interface Connection {
   readonly socket: WebSocket
   readonly subscriptions: Map<string, Subscription>
-  /** How many frames it sends before it breaks. */
+  /** Frames that the gateway still sends before it breaks the connection. */
   framesLeft: number
 }
 
 const hex = (number: number): string => `0x${number.toString(16)}`
 
 /**
- * A gateway with a chain of its own that obeys the law of docs/subscriptions.md, for `newHeads` and
- * `logs` without a filter. It is written from that page, without the code of the real one.
+ * A gateway with a model chain that obeys the law of docs/subscriptions.md, for `newHeads` and
+ * `logs` without a filter. It is written from that page, without the code of the real gateway.
  */
 export class ChainGateway {
   readonly #server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
@@ -57,7 +57,7 @@ export class ChainGateway {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/ws/v3/KEY`
   }
 
-  /** How many events each connection, and the next ones, send before they break. */
+  /** Breaks each connection, and each later one, after `count` more events. */
   limitFrames(count: number): void {
     this.#framesLeft = count
     for (const connection of this.#connections) if (connection.framesLeft > 0) connection.framesLeft = count
@@ -107,7 +107,7 @@ export class ChainGateway {
     for (const connection of this.#connections) this.#deliver(connection, [...connection.subscriptions.values()], from)
   }
 
-  /** Sends what leads from `from` to the newest block. Its logs up to `upTo` were given. */
+  /** Sends the events after log `upTo` of the block `from`, up to the newest block. */
   #deliver(connection: Connection, to: readonly Subscription[], from: Block, upTo = Number.POSITIVE_INFINITY): void {
     const canonical = new Map<string, Block>()
     for (let block: Block | undefined = this.#tip; block !== undefined; block = this.#parent(block))
@@ -135,7 +135,7 @@ export class ChainGateway {
     )
     connection.framesLeft -= 1
     if (connection.framesLeft > 0) return
-    // As a proxy that is restarted does: what was sent arrives, the rest does not.
+    // Like a proxy that is restarted: the frames sent so far arrive, the rest do not.
     connection.subscriptions.clear()
     connection.socket.close(1012, 'restarting')
   }
@@ -166,7 +166,7 @@ export class ChainGateway {
     this.#deliver(connection, [subscription], block, upTo)
   }
 
-  /** Forgets the blocks that are not canonical, and those before the newest. */
+  /** Forgets all blocks except the newest. */
   forget(): void {
     for (const hash of this.#blocks.keys()) if (hash !== this.#tip.hash) this.#blocks.delete(hash)
   }

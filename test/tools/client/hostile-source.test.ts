@@ -65,15 +65,15 @@ const hostile = (text: string): Contract =>
         },
       },
     },
-    // Of one method: to write clients of all for each text would take seconds.
+    // Only one method: writing clients with all methods for each text would take seconds.
     [model],
   )
 
-/** Python without its strings and comments: what is left is what runs. */
+/** Returns Python without its strings and comments: only the code that runs. */
 const codeOf = (python: string): string =>
   python.replaceAll(/"""(?:\\[\s\S]|(?!""")[\s\S])*"""|"(?:\\.|[^"\\\n])*"|#.*/g, '""')
 
-/** What is the same in every client. */
+/** Contents of a harmless client's files, among them those that are the same in every client. */
 const plain = new Set(emitClient(hostile('x')).map(({ content }) => content))
 
 describe.each(TEXTS)('a contract with the text %j', (text) => {

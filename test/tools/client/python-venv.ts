@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const FLOOR = [3, 10] as const
 
-/** What a Python program printed, and how it ended. */
+/** Exit status and output of a Python program. */
 export interface PythonRun {
   readonly code: number
   readonly output: string
@@ -15,9 +15,9 @@ export interface PythonRun {
 
 /** A virtual environment of Python in a temporary folder, with packages of PyPI. */
 export interface PythonVenv {
-  /** Where the folder of the environment, and whatever a test writes, stands. */
+  /** Folder of the environment and of the files that a test writes. */
   readonly folder: string
-  /** Runs Python there with these arguments; `env` comes beside the environment of the test. */
+  /** Runs Python in `cwd` with these arguments; `env` is added to the test's environment. */
   python(args: readonly string[], cwd: string, env?: Readonly<Record<string, string>>): Promise<PythonRun>
   remove(): void
 }
@@ -35,7 +35,8 @@ const checkVersion = async (interpreter: string): Promise<void> => {
 }
 
 /**
- * Makes one. Errors: rejects with what is missing; a test that needs Python must fail without it.
+ * Makes a virtual environment. Errors: something is missing, such as Python; a test that needs
+ * Python must fail without it.
  */
 export const createVenv = async (packages: readonly string[], interpreter = 'python3'): Promise<PythonVenv> => {
   await checkVersion(interpreter)

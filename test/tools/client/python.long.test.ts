@@ -9,12 +9,12 @@ import { createVenv, type PythonVenv } from './python-venv.js'
 import { readmePrograms, startExampleGateway } from './readme-examples.js'
 
 const TESTS = resolve('test/tools/client/python')
-/** websockets for the types of what the package imports only to watch. */
+/** mypy needs websockets for the types of modules that the package imports only to watch. */
 const PACKAGES = ['pytest==9.2.0', 'mypy==2.4.1', 'websockets>=15,<18']
 const written = JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
 const contract = withCommonErrors(written)
 
-/** What the tests in Python hold the package against. */
+/** Returns the facts that the tests in Python compare the package with. */
 const factsOf = (
   { methods, components, 'x-errors': rows }: Contract,
   url: (family: 'ethereum' | 'solana') => string,
@@ -53,7 +53,7 @@ describe('the Python client', () => {
     venv?.remove()
   })
 
-  /** What mypy has against files, below the folder of the environment. */
+  /** Runs mypy on files; their paths start at the folder of the environment. */
   const checked = (...files: readonly string[]) =>
     venv.python(['-m', 'mypy', '--strict', '--python-version', '3.10', ...files], venv.folder)
 

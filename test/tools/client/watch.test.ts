@@ -135,7 +135,7 @@ describe('a watch', () => {
     const error = { name: 'transport-error', reason: 'daily_credits_exhausted' }
     await expect(heads.ended).rejects.toMatchObject(error)
     await expect(logs.ended).rejects.toMatchObject(error)
-    // What was received before is given.
+    // The events received before the close are delivered.
     expect([heads.events.length, logs.events.length]).toEqual([1, 1])
     await expectSoon(() => gateway.connections, 0)
     expect(gateway.asked.length).toBe(3)

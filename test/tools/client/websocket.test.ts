@@ -55,7 +55,7 @@ test.each([
   const server = await startServer((text) => (text.includes('eth_blockNumber') ? answer : 'silence'))
   const client = new EvmClient({ url: server[url], batch })
   const outcomes = await Promise.allSettled([client.eth_getTransactionReceipt(HASH), client.eth_blockNumber()])
-  // Whether a call is repeated depends on its method.
+  // The client decides by a call's method whether to repeat it.
   const reasons = [{ method: 'eth_getTransactionReceipt' }, { method: 'eth_blockNumber' }]
   expect(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason)).toMatchObject(reasons)
   client.close()

@@ -6,17 +6,17 @@ import type { faults } from './planted-faults.js'
 import { PlantingProxy } from './planting-proxy.js'
 
 const OWNER = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
-/** Checks beside those of subscriptions, which wait for blocks. */
+/** Checks except those of subscriptions, which wait for blocks. */
 const QUICK = (
   'batch block chain credits discover envelope error generated head http key logs params receipt result solana ' +
   'stable storage transport'
 )
   .split(' ')
   .map((subject) => `${subject}.`)
-/** Limits that no check meets. */
+/** A limit that no check reaches. */
 const PLENTY = 1_000_000_000
 
-/** A mock behind a proxy that plants faults, held against the built-in contract. */
+/** A mock behind a proxy that plants faults, to check against the built-in contract. */
 export class FaultyEndpoint {
   private constructor(
     private readonly mock: Mock,
@@ -43,14 +43,14 @@ export class FaultyEndpoint {
     await this.mock.stop()
   }
 
-  /** How many answers were changed since the last fault was planted. */
+  /** Number of answers changed since the last fault was planted. */
   get changed(): number {
     return this.proxy.changed
   }
 
   /**
-   * The findings about the endpoint with a planted fault, a line each. `only`: parts of the names
-   * of checks.
+   * Returns the findings about the endpoint with a planted fault, one line each. `only`: parts of
+   * the names of checks.
    */
   async said(
     { plant, isSolana }: Pick<(typeof faults)[number], 'plant' | 'isSolana'>,

@@ -9,7 +9,7 @@ export interface Passing {
   /** The body as it was sent; undefined when it is not JSON. */
   readonly request: unknown
   readonly requestText: string
-  /** How many requests came before. */
+  /** Number of answers that came back before this one. */
   readonly count: number
   readonly url: string
   status: number
@@ -31,7 +31,7 @@ const parsed = (body: string): unknown => {
 /** A proxy in front of an endpoint, over both transports, that changes what comes back. */
 export class PlantingProxy {
   plant: Plant = () => {}
-  /** How many answers were changed. */
+  /** Number of answers that `plant` changed. */
   changed = 0
   private count = 0
   private readonly server = createServer((request, response) => {

@@ -13,7 +13,7 @@ const overHttp = (answer: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, ...
 const eventOf = (result: object, subscription = ID) =>
   JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } })
 
-/** A node that is right, but for what a test changes. */
+/** Messages of a correct node; a test changes some of them. */
 const rightNode = {
   id: ID as unknown,
   early: [] as readonly string[],
@@ -21,7 +21,7 @@ const rightNode = {
   ended: [true, false] as readonly unknown[],
   late: [] as readonly string[],
   unknownKind: { error: { code: -32601, message: 'no "conformNoSuchKind" subscription in eth namespace' } } as object,
-  /** What comes after the reply of the subscription to logs. */
+  /** Messages that follow the reply to the subscription to logs. */
   logs: [5, 6].flatMap((number) => [eventOf(headOf(number)), logOf(number, 0), logOf(number, 1)]),
   http: overHttp({ error: { code: -32601, message: 'notifications not supported' } }),
 }

@@ -82,7 +82,7 @@ test('the demo says what does not run, and shows the rest', async () => {
 
 test('the demo takes another port when the usual one is taken, and says so', async () => {
   const server = createServer()
-  // Whether this listener or another program's has the port is all the same.
+  // The port is taken either way: by this listener or by another program.
   await new Promise((resolve) => server.once('error', resolve).listen(8545, '127.0.0.1', () => resolve(undefined)))
   const demo = await startDemo({ adminPort: 0 })
   const { port } = new URL(demo.facts.url)

@@ -50,7 +50,7 @@ describe('a change of a schema', () => {
     for (const [what, old, now] of narrower) {
       const [before, after] = [using(old).param, using(now).param]
       const [finding] = (await contractDiff(before, after)).findings
-      // What a condition says of several members is found in known calls only.
+      // Only a known call can show a change of a condition on several members.
       if (finding!.rule === 'PARAM_CONDITION_NARROWED') continue
       expect([what, finding!.witness?.method]).toEqual([what, 'eth_chainId'])
       expect([what, new CallJudge(before).troubleOf('eth_chainId', finding!.witness!.params)]).toEqual([

@@ -82,7 +82,7 @@ const documentOf = (schema: unknown, { method = {}, ...others }: { method?: obje
   ...others,
 })
 
-/** What a schema becomes. */
+/** A case's name, a schema, and members of the schema that it becomes. */
 const conversions: [string, unknown, object][] = [
   ['a length becomes a pattern', { type: 'string', minLength: 2, maxLength: 4 }, { pattern: '^[\\s\\S]{2,4}$' }],
   ['one value becomes a list of one', { const: 'x' }, { enum: ['x'] }],

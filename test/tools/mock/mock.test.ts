@@ -53,7 +53,7 @@ describe('the mock', () => {
       const { error } = (await (await send(network, method, params)).json()) as { error?: { code: number } }
       if (error !== undefined) failed.push(`${method}: ${JSON.stringify(error)}`)
     }
-    // What the mock plants itself, and filters under an id that the gateway never gave.
+    // Left out: errors that this test plants, and filters with an id that the gateway never gave.
     expect(failed.filter((line) => !/planted|filter-not-found/.test(line))).toEqual([])
     expect(documents.length).toBeGreaterThan(60)
   })

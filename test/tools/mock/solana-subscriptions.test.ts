@@ -48,17 +48,17 @@ const places = {
   gateway: () => mock.endpoints.find(({ network }) => network === 'solana-mainnet')!,
 }
 
-/** The first events of a watch, which is ended then. */
+/** Returns the first events of a watch, and ends it. */
 const firstOf = async <Event>(events: AsyncIterable<Event>, count = EVENTS): Promise<readonly Event[]> => {
   const read: Event[] = []
   for await (const event of events) if (read.push(event) === count) break
   return read
 }
-/** web3.js closes its WebSocket by itself once nobody listens. */
+/** Waits until web3.js has closed its WebSocket, which it does once it has no listener. */
 const closed = (connection: Connection) =>
   expectSoon(() => (connection as unknown as Record<string, unknown>)._rpcWebSocketConnected, false, WITHIN_MS)
 
-/** The first events of a subscription of kit's. */
+/** Returns the first events of a subscription of kit, and ends it. */
 const first = async <Event>(
   request: { subscribe(options: { abortSignal: AbortSignal }): Promise<AsyncIterable<Event>> },
   count = EVENTS,

@@ -12,12 +12,12 @@ import { longTest, much } from '../../support/runs.js'
 import { temporaryFolder } from '../../support/started.js'
 import { AUDIENCE, createIssuer, ISSUER } from '../../support/tokens.js'
 
-/** What a page must never run: it would set a mark. */
+/** Markup that a page must never run; it would set a mark. */
 const SCRIPT = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>'
 
 /**
- * Whether notices are a strip at the window's end at the top and in the middle of a page, and the
- * parts of the page that they still cover at its end.
+ * Script that returns whether the notices are a strip at the bottom of the window, at the top and
+ * in the middle of a page, and which parts of the page they still cover at its end.
  */
 const COVERED = `(() => {
   const strip = () => document.querySelector('.notices').getBoundingClientRect()
@@ -136,7 +136,7 @@ describe('the holder of an account', () => {
     await page.setViewportSize({ width: 1_280, height: 900 })
     const [url] = await page.locator('.network-urls code').allTextContents()
     expect(url).toBe(`${gateway.url}/main/v3/${text}`)
-    // Its allowlist lets no such caller in, but it is a key.
+    // The key is valid, but its allowlist refuses this caller.
     expect((await post(url!, callOf('eth_blockNumber'))).status).toBe(403)
     await page.reload()
     expect(await page.locator('.key-text').count()).toBe(0)
@@ -367,6 +367,6 @@ longTest('a page of another port, whose requests carry the cookie, can neither f
 test('nothing was asked of another host, and no page complained', () => {
   const own = new Set([gateway.adminUrl, ...asked.map((url) => new URL(url).origin)])
   expect([...own].every((origin) => new URL(origin).hostname === '127.0.0.1')).toBe(true)
-  // The browser's own notes of a status that is an error.
+  // The browser reports each reply with an error status.
   expect(complaints.filter((text) => !/status of (400|401)/.test(text))).toEqual([])
 })

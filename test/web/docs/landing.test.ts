@@ -7,12 +7,14 @@ import { much } from '../../support/runs.js'
 import { wholeDocument } from './written-examples.js'
 
 const WIDTHS = [1440, 768, 390]
-/** Narrower pages have the contents on a layer of their own. */
+/** Width below which a page shows the contents on a separate layer. */
 const NARROW = 960
-/** Long methods stand above these, far from the first screen. */
+/** Methods below long ones, far from the first screen. */
 const SAMPLE = ['eth_getLogs', 'getTokenSupply']
 const all = wholeDocument.methods.map(({ name }) => name)
-/** The sample, and in the long tests every thirtieth method, others at each width. */
+/**
+ * Returns the sample, and in the long tests every thirtieth method, different ones at each width.
+ */
 const methodsAt = (width: number): readonly string[] => {
   const others = all.filter((_, index) => index % 30 === WIDTHS.indexOf(width))
   return [...SAMPLE, ...others.slice(0, much(others.length, 0))]
@@ -42,7 +44,7 @@ afterAll(async () => {
 describe.each(WIDTHS)('on a page %i px wide', (width) => {
   const [first, ...others] = methodsAt(width)
   let page: Page
-  /** A page that was never laid out below its first screen. */
+  /** Opens a page that was never laid out below its first screen. */
   const openFresh = async (hash = '') => {
     await page.goto('about:blank')
     await page.goto(`${gateway.url}/docs${hash}`)
@@ -68,7 +70,7 @@ describe.each(WIDTHS)('on a page %i px wide', (width) => {
     expect([id, await isAtTop(id)]).toEqual([id, true])
   }
 
-  // The next tests have the same page, as a fresh one takes seconds.
+  // The next tests use the same page, because a new one takes seconds.
   test('an address with a method’s name lands on the method', () => expectAt(first!))
 
   test('the contents mark a method that came into view together with the one before it', async () => {
@@ -86,7 +88,9 @@ describe.each(WIDTHS)('on a page %i px wide', (width) => {
     await page.locator('nav a[href="#eth_getCode"][aria-current]').waitFor({ state: 'attached' })
   })
 
-  /** How far right of the first letter of an example its first long value begins, in pixels. */
+  /**
+   * Returns how many pixels to the right of an example's first letter its first long value begins.
+   */
   const indentationIn = (id: string): Promise<number> =>
     page.evaluate(`(() => {
       const walker = document.createTreeWalker(document.querySelector('#${id} .example[open] .code'), NodeFilter.SHOW_TEXT)

@@ -4,7 +4,7 @@ export interface WireCall {
   readonly params: readonly unknown[]
 }
 
-/** Options that libraries add by themselves. */
+/** Options that libraries add without being asked. */
 const ADDED_OPTIONS: ReadonlySet<string> = new Set(['commitment', 'preflightCommitment', 'encoding'])
 /** The values that a node assumes for options that are left out. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { commitment: 'finalized', encoding: 'json' }
@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A param without differences of no meaning: leading zeros, `input` for `data`, a list of one
+ * Returns a param without meaningless differences: leading zeros, `input` for `data`, a list of one
  * address.
  */
 const normal = (value: unknown): unknown => {
@@ -43,15 +43,15 @@ const covers = (sent: unknown, wanted: unknown): boolean => {
   )
 }
 
-/** A node assumes such a param when it is left out. */
+/** Returns whether a node assumes such a param when it is left out. */
 const isAssumed = (param: unknown): boolean =>
   param === 'latest' || (isObject(param) && Object.entries(param).every(([name, value]) => value === DEFAULTS[name]))
 
-/** Libraries add such a param by themselves. */
+/** Returns whether libraries add such a param without being asked. */
 const isAddition = (param: unknown): boolean =>
   param === 'latest' || (isObject(param) && Object.keys(param).every((name) => ADDED_OPTIONS.has(name)))
 
-/** Whether the params that a library sent ask for the same as those of an example. */
+/** Returns whether the params that a library sent ask for the same as those of an example. */
 export const asksFor = (sent: readonly unknown[], wanted: readonly unknown[]): boolean => {
   const [found, meant] = [normal(sent), normal(wanted)] as [unknown[], unknown[]]
   return (

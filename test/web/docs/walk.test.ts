@@ -8,8 +8,8 @@ import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 /**
- * Digits that a number of JavaScript loses, spaces that a rewriting would drop, and characters of
- * more than one byte.
+ * Digits that a JavaScript number loses, spaces that a rewrite would drop, and characters of more
+ * than one byte.
  */
 const RESULT = '{ "big":18446744073709551615,  "text":"<b>ü\\u00e4</b>", "list":[ ] }'
 const LARGE = `{"padding":"${'0123456789'.repeat(2_000)}"}`
@@ -180,7 +180,7 @@ describe('a reader of the docs page', () => {
       'error-too-many-connections',
       'error-too-many-subscriptions',
     ])
-    // What was not looked for is not there, either.
+    // The contents show nothing else.
     expect(await page.locator('nav li:visible').count()).toBe(4)
     expect(await found('nft')).toEqual(['eth_getLogs', 'getTokenAccountsByOwner'])
     expect(await found('removed')).toContain('eth_getLogs')

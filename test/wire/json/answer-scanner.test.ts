@@ -3,10 +3,7 @@ import { AnswerScanner, type Span } from '../../../src/wire/json/answer-scanner.
 import { longScan } from '../../../src/wire/json/long-scan.js'
 import { runs } from '../../support/runs.js'
 
-/**
- * From where on the fast half reads: from the first byte it may, from where it usually does, or
- * never.
- */
+/** Size from which the fast half reads: from the first byte, from the usual size, or never. */
 const readers = { 'the fast half': 1, 'both halves': undefined, 'the slow half': Number.POSITIVE_INFINITY }
 
 const scanBy = (longBytes: number | undefined, bytes: Buffer, cuts: readonly number[] = [], maxElements?: number) => {
@@ -20,7 +17,7 @@ const scanBy = (longBytes: number | undefined, bytes: Buffer, cuts: readonly num
 const textOf = (bytes: Buffer, span: Span | undefined) =>
   span === undefined ? undefined : bytes.subarray(span.start, span.end).toString('utf8')
 
-/** What a scanner found out, to be compared. */
+/** Returns a scanner's findings, for comparison. */
 const findings = ({ scanner, isJson }: ReturnType<typeof scanBy>) => {
   const { result, error, idText, elementCount, firstElement, overflow, resultStart } = scanner
   return isJson || overflow !== undefined
@@ -28,7 +25,7 @@ const findings = ({ scanner, isJson }: ReturnType<typeof scanBy>) => {
     : { isJson }
 }
 
-/** JSON as nobody writes it: white space, escapes, big and odd numbers, duplicate keys. */
+/** JSON in unusual forms: white space, escapes, big and odd numbers, duplicate keys. */
 const space = fc.constantFrom('', ' ', '\n', '\t\r ')
 const number = fc.constantFrom(
   '0',

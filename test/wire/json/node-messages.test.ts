@@ -3,7 +3,10 @@ import { AnswerScanner } from '../../../src/wire/json/answer-scanner.js'
 import { usualResultAt } from '../../../src/wire/json/node-messages.js'
 import { runs } from '../../support/runs.js'
 
-/** The result that is found in an answer with other bytes before and behind it; undefined: none. */
+/**
+ * Returns the result found in an answer with other bytes before and behind it; undefined if none is
+ * found.
+ */
 const find = (text: string | Buffer, id = 1): string | undefined => {
   const answer = Buffer.isBuffer(text) ? text : Buffer.from(text)
   const bytes = Buffer.concat([Buffer.from('"{}'), answer, Buffer.from('"}{')])
@@ -11,7 +14,7 @@ const find = (text: string | Buffer, id = 1): string | undefined => {
   return at < 0 ? undefined : bytes.toString('latin1', at, 3 + answer.length - 1)
 }
 
-/** What the strict reader finds. */
+/** Returns the result that the strict reader finds. */
 const expected = (text: Buffer, idText: string): string | undefined => {
   const scanner = new AnswerScanner(512)
   if (!scanner.push(text) || !scanner.isComplete() || scanner.idText !== idText || scanner.error !== undefined)

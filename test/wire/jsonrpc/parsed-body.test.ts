@@ -9,13 +9,13 @@ const MEGABYTE = 1_048_576
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
-/** What is wrong with a body, found the slow way. */
+/** Finds the faults of a body in a slow and simple way. */
 const troublesOf = (value: unknown, { maxBatch, maxDepth }: typeof LIMITS): ShapeTrouble[] => [
   ...(depthOf(value) > maxDepth ? ['nested_too_deep' as const] : []),
   ...(Array.isArray(value) && value.length > maxBatch ? ['batch_too_large' as const] : []),
 ]
 
-/** As many as fit into a megabyte. */
+/** Returns `open`, as many units as fit into a megabyte, and `close`. */
 const filled = (open: string, unit: (index: number) => string, close = ''): string => {
   const parts: string[] = []
   let length = open.length

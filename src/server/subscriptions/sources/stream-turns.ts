@@ -7,7 +7,7 @@ import type { StreamOwner } from '../event-stream.js'
  * nobody who shares a stream waits behind all that another owner asked for.
  */
 export class StreamTurns {
-  /** What lets another owner ask for the turn of a step, for each step that waits. */
+  /** Functions that let another owner ask for the turn of a step, one for each step that waits. */
   private readonly waiting = new Set<(owner: StreamOwner) => void>()
 
   /**

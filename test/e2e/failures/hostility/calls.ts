@@ -1,24 +1,24 @@
-/** Numbers the attacker's calls, so that no two are alike. */
+/** Count of the numbers in the attacker's calls. A new number makes each call different. */
 let count = 0
 const next = (): number => ++count
 
-/** A new number in hexadecimal, with so many digits. */
+/** Returns a new number in hexadecimal, with at least this many digits. */
 export const fresh = (digits: number): string => `0x${next().toString(16).padStart(digits, '0')}`
 
 export const ADDRESS = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
-/** Calls about it are never answered by the node. */
+/** Address for which the node never answers calls. */
 export const SILENT_ADDRESS = `0x${'51'.repeat(20)}`
 
 export const callText = (method: string, params: readonly unknown[] = [], id: unknown = 1): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params })
 
-/** A small call that the node is asked each time. */
+/** Returns a small call that the gateway passes to the node each time. */
 export const storageCall = (address = ADDRESS): string => callText('eth_getStorageAt', [address, fresh(64), 'latest'])
 
-/** A receipt of 1 MB that is new each time. */
+/** Returns a call for a receipt of 1 MB, another one each time. */
 export const receiptCall = (): string => callText('eth_getTransactionReceipt', [fresh(64)])
 
-/** 8,000 logs, 5 MB, of a range that is new each time. */
+/** Returns a call for 8,000 logs (5 MB) of another range each time. */
 export const logsCall = (): string => {
   const number = next()
   const [fromBlock, toBlock] = [number % 2_000, 2_000 + (Math.floor(number / 2_000) % 2_000)]

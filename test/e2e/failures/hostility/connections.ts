@@ -11,11 +11,13 @@ import {
 } from './kind.js'
 import { keepOpen, sendForEver } from './socket-load.js'
 
-/** Fills `maxConnections` of both workers, which is small in the configuration of this test. */
+/**
+ * Number of connections that fills `maxConnections` of both workers, which is small in this test.
+ */
 const TOO_MANY = 2_600
 const SLOWLY_MS = 1_000
 const START_BYTES = 100
-/** A flood has so much ready for the gateway to read. */
+/** Bytes that a flood keeps ready for the gateway to read. */
 const UNSENT_BYTES = 262_144
 
 /** Sends `head` on each connection, then one byte of `rest` each second. */
@@ -63,7 +65,7 @@ export const connections: readonly Kind[] = [
       for (let at = 0; at < 20; at++)
         keepOpen(attack, (socket) => {
           socket.send(receiptCall())
-          // The first answer shows that the others come, too.
+          // The first answer shows that the others come too.
           socket.once('message', () => {
             attack.count('answered')
             socket.pause()
@@ -109,7 +111,8 @@ export const connections: readonly Kind[] = [
           const isReading = opened++ % 2 === 0
           const data = Buffer.alloc(125)
           const flood = () => {
-            // A gateway that reads as fast as this writes would keep this process from pongs.
+            // If the gateway read as fast as this process writes, this process would never read
+            // pongs.
             const mayPing = () => socket.readyState === socket.OPEN && socket.bufferedAmount < UNSENT_BYTES
             for (let left = 200; left > 0 && mayPing(); left--) socket.ping(data)
           }
@@ -188,7 +191,7 @@ export const connections: readonly Kind[] = [
   },
 ]
 
-/** Subscribes, ends the subscription when its id comes, and begins anew. */
+/** Subscribes, ends the subscription when its id comes, and subscribes again. */
 const subscribeForEver = (attack: Attack, socket: WebSocket): void => {
   const send = (method: string, params: unknown[]) => {
     if (socket.readyState === socket.OPEN && !attack.signal.aborted) socket.send(callText(method, params))

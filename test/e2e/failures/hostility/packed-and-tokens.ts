@@ -7,11 +7,14 @@ import { type Kind, LARGE_BODIES_P99_MS, MEGABYTES_P99_MS, REFUSALS } from './ki
 
 const MEGABYTE = 1_048_576
 const PACKED = { 'Content-Encoding': 'gzip' }
-/** Codes each byte by itself, so that unpacking takes long; a megabyte becomes 130 KB. */
+/**
+ * Packs a text with a code for each single byte, so that unpacking takes long. A megabyte becomes
+ * 130 KB.
+ */
 const huffmanOnly = (text: string) => gzipSync(text, { strategy: constants.Z_HUFFMAN_ONLY })
 const TOKEN_BYTES = 5_000
 
-/** A token as the issuer's, with the issuer's key id, and a signature by nobody. */
+/** Returns a token with the claims and the key id of the issuer, and a random signature. */
 const wrongToken = (account: string): string => {
   const claims = {
     iss: ISSUER,

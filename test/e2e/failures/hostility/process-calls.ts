@@ -12,11 +12,11 @@ type Answered = { readonly id: number; readonly value?: unknown; readonly error?
 /** Actions of a process, by name. */
 export type Actions = Readonly<Record<string, (value: never) => unknown>>
 
-/** A process with an event loop of its own, so that it disturbs no measurement. */
+/** A separate process. Its event loop does not disturb measurements in other processes. */
 export interface PartProcess<Does extends Actions> {
   readonly pid: number
   /**
-   * Has one action done and waits for what it returns. Errors: the action's, or that the process
+   * Runs an action in the process and returns its result. Errors: the action's, or that the process
    * ended.
    */
   ask<Name extends keyof Does & string>(
@@ -26,7 +26,7 @@ export interface PartProcess<Does extends Actions> {
   stop(): Promise<void>
 }
 
-/** Starts a file of this folder that calls `answerParent`. */
+/** Starts a process with a file of this folder that calls `answerParent`. */
 export const startPart = <Does extends Actions>(file: string): PartProcess<Does> => {
   const { NODE_OPTIONS: _, ...env } = process.env
   const child: ChildProcess = fork(join(import.meta.dirname, file), { execArgv: ['--import', 'tsx'], env })
@@ -57,7 +57,7 @@ export const startPart = <Does extends Actions>(file: string): PartProcess<Does>
   return { pid: child.pid!, ask, stop }
 }
 
-/** Does what the parent asks for; the process ends with the parent. */
+/** Runs the actions that the parent asks for. The process ends with the parent. */
 export const answerParent = (actions: Actions): void => {
   process.on('message', async ({ id, name, value }: Asked) => {
     const answer = (given: Answered) => process.send?.(given)

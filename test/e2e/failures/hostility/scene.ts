@@ -15,8 +15,9 @@ import type { streamNodeActions } from './stream-node-process.js'
 import type { VictimSetup, victimActions } from './victim-process.js'
 
 /**
- * Few connections have room, so that one attacker can fill it, and few bytes of answers, so that a
- * leak shows within seconds. All other limits are the defaults.
+ * Returns the gateway's configuration. It allows few connections, so that one attacker can use them
+ * up, and few bytes of answers, so that a leak shows within seconds. All other limits are the
+ * defaults.
  */
 const configText = (nodeUrl: string, streams: { readonly chain: number; readonly solana: number }): string => `\
 listen: { host: 127.0.0.1, port: 0, compression: true }
@@ -39,7 +40,10 @@ limits: { maxConnections: 1100, maxHeldBytes: 134217728, maxUpstreamBytes: 33554
 log: { level: error }
 `
 
-/** The first calls of a new process are slow, because V8 has not compiled its code. */
+/**
+ * Milliseconds of calls before the first measurement. The first calls of a new process are slow,
+ * because V8 has not compiled its code.
+ */
 const WARM_UP_MS = 3_000
 
 /** Gateway, node, attacker and victim, each in its own process. */
@@ -48,13 +52,13 @@ export interface Scene {
   readonly victim: PartProcess<typeof victimActions>
   /** Processes of the gateway. */
   gatewayPids(): number[]
-  /** The longest turns of the gateway's processes since it was asked before. */
+  /** Returns the longest turns of the gateway's processes since the last call of this function. */
   takeTurns(): Promise<CpuTurns>
   /** The gateway's standard error. */
   readonly printed: string
-  /** Starts the gateway again when it has ended; whether it had. */
+  /** Starts the gateway again if it has ended. Returns whether it had. */
   recover(): Promise<boolean>
-  /** An account for a kind, with what its attacker needs; kinds that share one get the same. */
+  /** Returns an account for a kind, with what its attacker needs. Kinds may share an account. */
   targetOf(kind: Kind): Promise<{ readonly target: Target; readonly isNew: boolean }>
   stop(): Promise<void>
 }
@@ -75,7 +79,7 @@ const makeAccount = async (adminUrl: string, name: string, plan: string) =>
 const makeKey = async (adminUrl: string, account: string, token: boolean) =>
   (await operate(adminUrl, 'key.create', { account, networks: NETWORKS, ...(token ? { token } : {}) })).key!
 
-/** What the victim needs of the processes on its calls' way. */
+/** Facts that the victim needs about the processes that take part in its calls. */
 type OnTheWay = Pick<VictimSetup, 'nodeUrl' | 'nodePid' | 'gatewayPids'>
 const setUpVictim = async (folder: ServeFolder, gateway: ServeProcess, way: OnTheWay): Promise<VictimSetup> => {
   const account = await makeAccount(gateway.adminUrl, 'victim', 'rich')
@@ -99,12 +103,15 @@ const makeTarget = async (kind: Kind, { url, adminUrl }: ServeProcess): Promise<
   return { ...base, holdersUrl: new URL(invited.url!).origin, link: invited.url!.split('#link=')[1]! }
 }
 
-/** Nine times the weight of an ordinary process in Linux's scheduler (sched(7)). */
+/**
+ * Niceness that has nine times the weight of an ordinary process in Linux's scheduler (sched(7)).
+ */
 const FIRST = -10
 /**
  * Gives all threads of a process precedence over the rest of the machine, as far as the user may.
  *
- * The first thread alone is not enough: it waits for those that unpack bodies or collect garbage.
+ * The first thread alone is not enough: it waits for the threads that unpack bodies or collect
+ * garbage.
  */
 const precede = (pid: number): void => {
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -116,7 +123,7 @@ const precede = (pid: number): void => {
   }
 }
 
-/** Starts all of it; `options` are those of `tollgate serve`. */
+/** Starts all processes of the scene; `options` are those of `tollgate serve`. */
 export const startScene = async (options: readonly string[]): Promise<Scene> => {
   const node = startPart<typeof nodeActions>('node-process.ts')
   const nodeUrl = `http://127.0.0.1:${await node.ask('listen', undefined as never)}`

@@ -4,20 +4,20 @@ import { callText } from './calls.js'
 import { type Attack, type Kind, LARGE_BODIES_P99_MS, MANY_CONNECT_P99_MS, MEGABYTES_P99_MS } from './kind.js'
 import { keepOpen } from './socket-load.js'
 
-/** The default of `maxSubscriptions` of one connection; an account may have ten times as many. */
+/** Default of `maxSubscriptions` of a connection. An account may have ten times as many. */
 const OF_A_CONNECTION = 1_000
 const CONNECTIONS = 10
 const IN_A_BATCH = 100
 const MANY_SOCKETS = 1_000
 /** Subscriptions of each of many sockets. */
 const OF_EACH = 10
-/** One of so many sockets has a filter of 5,000 topics; more have no room in memory. */
+/** One of this many sockets has a filter of 5,000 topics. Memory has no room for more of them. */
 const LONG_FILTER_EVERY = 50
-/** From the time when the sockets are open until they close. */
+/** Milliseconds from the time when all sockets are open until they close. */
 const STAY_MS = 500
-/** How long a socket that reads nothing is kept. */
+/** Milliseconds until a socket that reads nothing is closed. */
 const UNREAD_MS = 3_000
-/** The gateway resumes from no block that is further back. */
+/** Number of blocks behind the head from which the gateway resumes at most. */
 const MAX_REPLAY = 128
 
 /** A subscription as a caller asks for it, and the method that ends it. */
@@ -28,9 +28,9 @@ interface Wanted {
 }
 
 const hex = (number: number, digits: number): string => `0x${number.toString(16).padStart(digits, '0')}`
-/** Texts of 43 characters that begin with these are 32 bytes in base58. */
+/** Start of a public key. Texts of 43 characters that begin with it are 32 bytes in base58. */
 const PUBKEY_START = `So${'1'.repeat(36)}`
-/** A number as a public key: its octal digits are base58's from 2 to 9. */
+/** Returns a number as a public key: its octal digits become the digits 2 to 9 of base58. */
 const pubkey = (number: number): string =>
   PUBKEY_START + [...number.toString(8).padStart(5, '0')].map((digit) => Number(digit) + 2).join('')
 
@@ -57,7 +57,7 @@ interface Reply {
 }
 const labelOf = ({ error }: Reply): string => (error === undefined ? 'result' : `error:${error.code}`)
 
-/** Calls `take` with each reply of the gateway; events are skipped. */
+/** Calls `take` with each reply of the gateway, and skips events. */
 const onReply = (attack: Attack, socket: WebSocket, take: (reply: Reply) => void): void => {
   socket.on('message', (data: Buffer) => {
     if (data.includes('"params":')) return attack.count('event')
@@ -74,7 +74,7 @@ const sendAll = (socket: WebSocket, calls: readonly string[], inABatch: number):
   else for (let at = 0; at < calls.length; at += inABatch) socket.send(`[${calls.slice(at, at + inABatch).join(',')}]`)
 }
 
-/** Subscribes to as much as a connection may have, ends all of it, and begins anew. */
+/** Subscribes until the connection may have no more, ends all subscriptions, and repeats this. */
 const fillAndEmpty = (wanted: Wanted, inABatch: number) => (attack: Attack) => {
   let sockets = 0
   for (let at = 0; at < CONNECTIONS; at++)
@@ -104,7 +104,7 @@ const fillAndEmpty = (wanted: Wanted, inABatch: number) => (attack: Attack) => {
     })
 }
 
-/** Sends the same text again with each reply, some at once over each connection. */
+/** Sends another text after each reply. Each connection has `inFlight` of them under way. */
 const repeat = (attack: Attack, connections: number, inFlight: number, text: () => string): void => {
   for (let at = 0; at < connections; at++)
     keepOpen(attack, (socket) => {
@@ -121,7 +121,7 @@ const repeat = (attack: Attack, connections: number, inFlight: number, text: () 
     })
 }
 
-/** Subscribes and unsubscribes in one batch. The first reply tells the id, which stays the same. */
+/** Subscribes and unsubscribes in one batch. The first reply has the id, which stays the same. */
 const pairs = (wanted: Wanted) => (attack: Attack) => {
   for (let at = 0; at < CONNECTIONS; at++)
     keepOpen(attack, (socket) => {
@@ -144,7 +144,8 @@ const pairs = (wanted: Wanted) => (attack: Attack) => {
 }
 
 /**
- * Opens a thousand WebSockets with subscriptions, leaves with all of them at once, and begins anew.
+ * Opens a thousand WebSockets with subscriptions, leaves with all of them at once, and repeats
+ * this.
  */
 const leaveAtOnce =
   (wanted: Wanted, hasLongFilters: boolean, leave: (socket: WebSocket) => void) => (attack: Attack) => {
@@ -206,7 +207,7 @@ const resume = (connections: number, params: (after: object) => readonly unknown
 
 /**
  * -33202 is among the refusals because the storms use all subscriptions of an account: a socket
- * that connects again may subscribe before the gateway sees the end of the one before.
+ * that connects again may subscribe before the gateway sees the end of the earlier one.
  */
 const storm = {
   plan: 'rich',
@@ -338,5 +339,5 @@ const ofSolana: readonly Kind[] = [
   },
 ]
 
-/** Subscriptions, made and ended in every way as fast as they go. */
+/** Attacks that make and end subscriptions in every way, as fast as possible. */
 export const subscriptionStorms: readonly Kind[] = [...ofEvm, ...leaving, ...resuming, ...unread, ...ofSolana]

@@ -14,13 +14,15 @@ export interface VictimSetup {
   readonly url: string
   readonly key: string
   /**
-   * A key that wants tokens, the account they are for, and the issuer's private key (PKCS #8, PEM).
+   * A key that requires tokens, the account of the tokens, and the issuer's private key (PKCS #8,
+   * PEM).
    */
   readonly tokenKey: string
   readonly account: string
   readonly issuerPem: string
   /**
-   * The node itself: the time of a call that the gateway has no part in shows the machine's load.
+   * URL of the node itself. The time of a call that the gateway takes no part in shows the
+   * machine's load.
    */
   readonly nodeUrl: string
   readonly nodePid: number
@@ -123,14 +125,15 @@ const askSocket = async (): Promise<string> => {
 
 const gatewayUrl = (key = setup.key) => `${setup.url}/v3/${key}`
 let key: ReturnType<typeof createPrivateKey>
-/** A token that nobody has seen. */
+/** Returns the header with a token that the gateway has not seen. */
 const bearer = () => {
   const issuer = { algorithm: 'ES256', privateKey: key, publicKey: key, jwk: { kid: 'ES256' } } as const
   return { Authorization: `Bearer ${tokenOf(issuer, { sub: setup.account, jti: `${slot}` })}` }
 }
 
 /**
- * Sorts of calls, with calls a second. A bound that only one sort meets shows in the p99 of all.
+ * Kinds of calls, each with its calls a second. A limit that slows down only one kind shows in the
+ * p99 of all.
  */
 const LANES: readonly (readonly [name: string, perSecond: number, ask: () => Promise<string>])[] = [
   ['kept connection', 120, () => post(gatewayUrl(), callNext().text, agent)],
@@ -141,7 +144,9 @@ const LANES: readonly (readonly [name: string, perSecond: number, ask: () => Pro
 ]
 const DIRECT = ['straight to the node', 80, () => post(setup.nodeUrl, callNext().text, directAgent)] as const
 
-/** Waits of this process, of the node, and of the gateway's process that waited longest. */
+/**
+ * Returns how long this process, the node, and the gateway process that waited longest had no core.
+ */
 const waitedMs = (before: readonly number[], after: readonly number[]): number => {
   const [own = 0, ofNode = 0, ...ofGateway] = after.map((ms, index) => ms - (before[index] ?? ms))
   return own + ofNode + Math.max(0, ...ofGateway)
@@ -164,14 +169,14 @@ const measure = async (name: string, ask: () => Promise<string>): Promise<void> 
   if (!isFine) into?.failures.push(`${name}: ${text.slice(0, 200)}`)
 }
 
-/** Sends what is due of each lane, whether answers come or not. */
+/** Sends the calls of each lane when they are due, whether answers come or not. */
 const run = async (): Promise<void> => {
   const startedMs = performance.now()
   const lanes = [...LANES, DIRECT].map(([name, perSecond, ask]) => ({ name, perSecond, ask, sent: 0 }))
   while (!isStopped) {
     const seconds = (performance.now() - startedMs) / 1_000
     for (const lane of lanes) {
-      // After a pause of this process, the calls that were due meanwhile are not sent at once.
+      // Calls that were due while this process was paused are left out.
       if (seconds * lane.perSecond - lane.sent > 5) lane.sent = Math.floor(seconds * lane.perSecond)
       if (lane.sent >= seconds * lane.perSecond) continue
       lane.sent++
@@ -191,7 +196,7 @@ export const victimActions = {
     readWaits = readerOfCoreWaits([process.pid, given.nodePid, ...given.gatewayPids])
     if (slot === 0) void run()
   },
-  /** Measures the calls that are sent in so many milliseconds, until they are all answered. */
+  /** Measures the calls that are sent within `ms`, and waits until all of them are answered. */
   measure: async (ms: number): Promise<Seen> => {
     const slices = Array.from(
       { length: Math.ceil(ms / SLICE_MS) },
@@ -205,8 +210,8 @@ export const victimActions = {
     return window
   },
   /**
-   * Waits until the last 20 calls succeeded, most of them quickly; 30 s at most. Returns
-   * milliseconds.
+   * Waits until the last 20 calls succeeded, most of them quickly, but at most 30 s. Returns how
+   * many milliseconds it waited.
    */
   calmDown: async (): Promise<number> => {
     const startedMs = performance.now()

@@ -18,7 +18,7 @@ import {
 const NOW_MS = 1_800_000_000_000
 const NOW = NOW_MS / 1_000
 const issuers = (['RS256', 'ES256', 'EdDSA'] as const).map((algorithm) => createIssuer(algorithm))
-/** Its signatures are 384 bytes, and 512 characters. */
+/** An issuer whose signatures are 384 bytes: 512 characters. */
 const wide = createIssuer('RS256', 'wide', 3_072)
 const [rsa, ec, ed] = issuers as [TestIssuer, TestIssuer, TestIssuer]
 const keys = readTokenKeys(JSON.stringify({ keys: [...issuers, wide].map(({ jwk }) => jwk) }))
@@ -99,7 +99,7 @@ describe('a token', () => {
     ['a fourth part', `${good()}.e30`],
     ['padding', `${good()}==`],
     ['white space', `${good()} `],
-    // A last character of its own holds six bits, of which no byte can be made.
+    // One character beyond groups of four holds six bits, too few for a byte.
     ['a character too many', `${tokenOf(wide, claims)}A`],
     [
       'claims that are a list',
@@ -139,7 +139,8 @@ describe('a token', () => {
         revokesAt: new Date(NOW_MS + 90_000).toISOString(),
       },
     })
-    // An empty list of a key allows everything: one with nothing in common must not become that.
+    // An empty list of a key allows everything, so a key and a token with nothing in common must
+    // not make one.
     expect(await verifier.narrow(good({ methods: ['z'] }), own, SOURCE)).toBe('nothing')
     expect(await verifier.narrow(good({ methods: [] }), own, SOURCE)).toBe('nothing')
     expect(await verifier.narrow(good({ contracts: [] }), own, SOURCE)).toBe('nothing')
@@ -228,7 +229,7 @@ describe('wrong tokens', () => {
     }
     const crowd = Array.from({ length: 40 }, (_, jti) => ask(entitlement, jti))
     await Promise.all([...crowd, ask(other, 0)])
-    // Two run already, and one of the crowd may be next.
+    // Two tokens of the crowd are being checked already, and one more may be next.
     expect(ended.indexOf('acc_2')).toBeLessThan(8)
   })
 

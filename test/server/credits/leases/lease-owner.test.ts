@@ -13,11 +13,11 @@ const place = new StorePlace()
 
 interface Process {
   readonly id: string
-  /** What it thinks it has leased: free and charged, but not settled. */
+  /** Credits that the process counts as leased: free and charged, but not settled. */
   outstanding: number
   settledLine: number
   readonly lines: JournalLine[]
-  /** An exchange whose answer it never heard. */
+  /** An exchange whose answer the process did not receive. */
   lost: LeaseExchange | undefined
 }
 
@@ -63,7 +63,7 @@ class History {
 
   async restart(): Promise<void> {
     const gone = this.processes
-    // Balances that nobody leases from are dropped at once, and made again from the usage.
+    // Balances without leases are dropped at once, and made again from the usage.
     this.owner = new LeaseOwner(this.store.lending!.settledLines(), 0)
     for (const { id, lines } of gone) await this.owner.connect().end(id, lines)
     this.processes = [await this.begin(), await this.begin(), await this.begin()]
@@ -94,7 +94,7 @@ class History {
     }
     const ask = { accountId: 'acc_1', scope: '', day: DAY, keep: left - back, want: step.want, least: 1, limit: LIMIT }
     const exchange: LeaseExchange = { ...settling, processId: one.id, asks: [ask] }
-    // Returned credits are gone before the store knows.
+    // The process gives up the returned credits before the store knows of them.
     one.outstanding -= back
     const [grant] = await this.owner.connect().exchange(exchange)
     one.lost = step.isLost ? exchange : undefined
@@ -109,8 +109,8 @@ class History {
       const isSettled = one.lost !== undefined
       return isSettled ? one.lost!.rows.reduce((sum, row) => sum + row.credits, 0) : 0
     })
-    // What a process thinks it has still holds what an exchange settled whose answer it did not
-    // hear.
+    // A process still counts as leased the credits of an exchange that the store settled but whose
+    // answer did not arrive.
     const held = this.processes.reduce((sum, one, at) => sum + one.outstanding - unsettled[at]!, 0)
     expect(used + held).toBeLessThanOrEqual(LIMIT)
   }
@@ -133,7 +133,7 @@ test('whatever happens to processes and owner, a SQLite day is never overspent, 
       const { account, keys } = await store.usage.readDay('acc_1', DAY)
       expect(account).toBe(history.charged)
       expect([...keys.values()].reduce((sum, credits) => sum + credits, 0)).toBe(history.charged)
-      // Every credit that nobody charged can be leased again.
+      // All credits that were not charged can be leased again.
       const left = LIMIT - history.charged
       if (left > 0) {
         const { id } = history.processes[0]!

@@ -3,7 +3,7 @@ import { AnswerRoom } from '../../../../src/server/listeners/websocket/message-q
 const MEGABYTE = 1_048_576
 const limits = { maxMessagesInFlight: 100, maxBufferedBytes: 64 * MEGABYTE }
 const nothing = { waitingBytes: 0, waitingReplies: 0 }
-/** How many messages are answered at once when none is answered yet. */
+/** Returns how many messages are answered at once before the first of them is answered. */
 const placesOf = (room: AnswerRoom, waiting = nothing): number => {
   let inFlight = waiting.waitingReplies
   while (room.hasRoom(inFlight, waiting)) inFlight++

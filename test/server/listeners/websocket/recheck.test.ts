@@ -7,7 +7,7 @@ type FindKey = TestGateway['accounts']['findByKeyHash']
 
 const gateway = started(() => startTestGateway({ networks: { main: { urls: ['http://127.0.0.1:9'] } } }))
 let findKey: FindKey
-/** What the gateway asked the store, and what it does with the answer. */
+/** Number of times the gateway looked a key up in the store, and the wait before each result. */
 let asked = 0
 let hold: (keyHash: string) => Promise<void> = async () => {}
 beforeAll(() => {

@@ -3,8 +3,8 @@ import { RefusalRate } from '../../../../src/server/listeners/websocket/refusal-
 const LIMITS = { maxRefusalsPerSecond: 100, refusalSeconds: 5 }
 
 /**
- * Whether patience ended when so many refusals came in each second in turn, and one more in the
- * second after.
+ * Returns whether patience ends when the given numbers of refusals come in one second after the
+ * other, and one more in the second after them.
  */
 const endsAfter = (perSecond: readonly number[], limits = LIMITS): boolean => {
   const patience = new RefusalRate()

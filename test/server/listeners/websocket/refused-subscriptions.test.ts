@@ -7,7 +7,7 @@ import type { Authenticated } from '../../../../src/server/pipeline/stage.js'
 const callerOf = (key: string, network = 'main') =>
   ({ network: { name: network }, entitlement: { key: { id: key } } }) as unknown as Authenticated
 
-/** How many subscriptions, of `asked`, a new connection answers. */
+/** Returns how many of `asked` refused subscriptions a new connection answers. */
 const answeredOf = (repeaters: SubscriptionRepeaters, caller: Authenticated, asked: number, nowMs: number): number => {
   const connection = new RefusedSubscriptions(repeaters)
   return Array.from({ length: asked }, () => connection.isOverAfter(1, caller, nowMs)).filter((isOver) => !isOver)
@@ -25,7 +25,7 @@ test('a key that repeated gets one answer a connection for a minute, on that net
   expect(answeredOf(repeaters, callerOf('a'), 9, 59_999)).toBe(1)
   expect(answeredOf(repeaters, callerOf('b'), 9, 59_999)).toBe(9)
   expect(answeredOf(repeaters, callerOf('a', 'other'), 9, 59_999)).toBe(9)
-  // It came back only to do the same: the minute began again.
+  // The key repeated within the minute, so the minute began again.
   expect(answeredOf(repeaters, callerOf('a'), 9, 119_998)).toBe(1)
   expect(answeredOf(repeaters, callerOf('a'), 9, 179_998)).toBe(9)
 })

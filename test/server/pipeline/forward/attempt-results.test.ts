@@ -9,7 +9,7 @@ import { aResult, textOf } from '../../../support/charged-call.js'
 const { eth_getStorageAt, eth_getLogs } = methods
 const ORIGIN = { account: 'one', method: eth_getStorageAt.name }
 
-/** An answer of a node; `discarded` counts how often it was let go of. */
+/** An answer of a node. `discarded` counts how often it is discarded. */
 const anAnswer = (text: string) => {
   const state = { discarded: 0 }
   const attempt = { upstream: { name: 'node', isPartner: false }, finalized: 1n, discard: () => void state.discarded++ }
@@ -69,7 +69,7 @@ test('the first doubted answer is the last word, with its bytes, and a second on
   results.recordDoubt(first.finding, 'node_behind', ORIGIN)
   results.recordDoubt(second.finding, 'no_state', ORIGIN)
   expect(textOf(nameOf(results))).toBe('"0x1"')
-  // From then on it is the caller's.
+  // The caller has the first answer now, so only the second is discarded.
   results.discard()
   expect([first.state.discarded, second.state.discarded]).toEqual([0, 1])
 })

@@ -145,7 +145,7 @@ describe('beside a slow upstream', () => {
     spendAll(hedging)
     return hedging
   }
-  /** Asked `a` first; whom to ask beside it. */
+  /** Chooses the first node for a call that then waits. `found` is the node to ask besides it. */
   const besideA = (wish: PolicyWish = {}, prepare: (set: ReturnType<typeof candidatesWith>) => void = () => {}) => {
     const set = candidatesWith(wish)
     const [a, b] = set.nodes as [HeldNode, HeldNode]

@@ -8,16 +8,16 @@ import { stopwatch } from '../../../support/stopwatch.js'
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
 const partnerWith = (step: NodeStep) => aNode('partner', step, { isPartner: true })
-/** Doubts what a node named `doubtful…` says. */
+/** Doubts the answers of nodes named `doubtful…`. */
 const doubtful: Judge = (_call, { name }) => (name.startsWith('doubtful') ? 'node_behind' : undefined)
 const CALLS = 600
-/** Most that the hedge budget saves, and calls that leave nodes which look frozen by chance. */
+/** Most calls that the hedge budget saves up, and that leave nodes which look frozen by chance. */
 const [SAVED, LEFT] = [20, 20]
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * What a pool is asked for 600 calls when all its nodes become as slow as this at once, and whether
- * its hedge budget was used up.
+ * Returns how many calls the nodes of a pool get for 600 calls when all of them become slow at
+ * once, and whether the pool's hedge budget was used up.
  */
 const askedOfSlowPool = async (slowMs: readonly number[]) => {
   const nodes = ['a', 'b', 'c'].map((name) => aNode(name, good('"0x1"', 5)))
@@ -37,8 +37,8 @@ const askedOfSlowPool = async (slowMs: readonly number[]) => {
 }
 
 test('a pool that is slow as a whole is not asked twice: its nodes see a tenth more calls and what was saved up', async () => {
-  // So many at once, because a node is overtaken three times in a row by chance, and looks frozen,
-  // in one of thirty.
+  // There are 40 pools, because in one of thirty a node is overtaken three times in a row by
+  // chance, and looks frozen.
   const pools = fc.sample(fc.array(fc.integer({ min: 60, max: 460 }), { minLength: 997, maxLength: 997 }), {
     numRuns: 40,
     seed: 5,
@@ -46,10 +46,10 @@ test('a pool that is slow as a whole is not asked twice: its nodes see a tenth m
   const seen: { asked: number; isUsedUp: boolean }[] = []
   for (let first = 0; first < pools.length; first += 10)
     seen.push(...(await Promise.all(pools.slice(first, first + 10).map(askedOfSlowPool))))
-  // The budget was what bounded them, but where halts of a busy machine spread the calls.
+  // The hedge budget bounds the calls, except where pauses of a busy machine spread them out.
   expect(seen.filter(({ isUsedUp }) => isUsedUp).length).toBeGreaterThan(pools.length / 10)
   const asked = seen.map((one) => one.asked)
-  // A node that looks frozen by chance is left though the budget is used up. That is seldom.
+  // Calls leave a node that looks frozen by chance even when the budget is used up. That is rare.
   expect(Math.max(...asked)).toBeLessThanOrEqual(CALLS * 1.1 + SAVED + LEFT)
   expect(asked.filter((questions) => questions > CALLS * 1.1 + SAVED).length).toBeLessThanOrEqual(pools.length / 8)
 })
@@ -91,7 +91,7 @@ test('whatever nodes do and whenever the caller leaves: one reply in time, each 
       const reply = await stage(call)
       releaseReply(reply)
       expect(spentMs()).toBeLessThan(300)
-      // Whatever was given up in flight must not come back.
+      // Attempts that were given up in flight must not come back.
       await pause(80)
       for (const [index, node] of nodes.entries()) expect(node.asked.length - asked[index]!).toBeLessThanOrEqual(1)
       expect(partnerNode?.asked.length ?? 0).toBeLessThanOrEqual(1)

@@ -33,7 +33,7 @@ describe('an error of a node', () => {
 
   test('about a block that the network has makes another be asked; about one that nobody can have, it is the answer', () => {
     expect(doubt(100n, storageAt('0x60'), notFound)).toBe('no_block')
-    // A caller may have seen it already: heads are a second old.
+    // A caller may have seen this block already, because heads are a second old.
     expect(doubt(100n, storageAt('0x65'), notFound)).toBe('no_block')
     expect(doubt(100n, storageAt('0xffff'), notFound)).toBeUndefined()
     expect(doubt(100n, storageAt({ blockNumber: '0xffff' }), notFound)).toBeUndefined()
@@ -76,7 +76,7 @@ describe('an error of a node', () => {
     expect(doubtAt({ minContextSlot: 990, commitment: 'confirmed' })).toBe('node_behind')
     expect(doubtAt({ minContextSlot: 1_060, commitment: 'processed' })).toBe('node_behind')
     expect(doubtAt({ minContextSlot: 1_065, commitment: 'processed' })).toBeUndefined()
-    // Where none is given, it is the finalized slot that counts.
+    // Without a commitment, the finalized slot counts.
     expect(doubtAt({ minContextSlot: 1_000 })).toBe('node_behind')
     expect(doubtAt({ minContextSlot: 1_033 })).toBeUndefined()
     expect(doubtAt({ minContextSlot: Number.MAX_SAFE_INTEGER })).toBeUndefined()
@@ -165,7 +165,7 @@ describe('logs of a range', () => {
       const newest = callOf('eth_getLogs', { fromBlock: '0x2c', ...to })
       expect(doubt(newest, 0x2cn, 0x2cn, 0x2dn)).toBe('node_behind')
       expect(doubt(newest, 0x2dn, 0x2cn, 0x2dn)).toBeUndefined()
-      // Callers know no more than it has.
+      // Callers know no newer block than the node has.
       expect(doubt(newest, 0x2cn, 0x2en, 0x2cn)).toBeUndefined()
     },
   )
@@ -251,7 +251,10 @@ describe('an unknown blockhash in a failed preflight', () => {
   })
   const unknown = refused({ err: 'BlockhashNotFound' })
   const node = (head: bigint | undefined, isUsable = true) => ({ health: { head, isUsable } }) as Upstream
-  /** The judge's verdicts when these nodes of a network give this answer to one call, in turn. */
+  /**
+   * Returns the judge's verdicts when these nodes of a network give the same answer to one call, in
+   * turn.
+   */
   const doubts = (network: readonly Upstream[], answering: readonly Upstream[]) => {
     const judge = blockhashJudge({ upstreams: network })
     const call = callOf('eth_chainId')

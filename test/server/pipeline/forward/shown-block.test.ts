@@ -6,7 +6,10 @@ import { aCall, aResult } from '../../../support/charged-call.js'
 const BLOCK = { name: 'eth_getBlockByNumber', position: { kind: 'block', param: 0 } } as const
 const RECEIPTS = { name: 'eth_getBlockReceipts', position: { kind: 'block', param: 0 } } as const
 
-/** What a result makes callers and its node know, where callers know block 100. */
+/**
+ * Returns the blocks that a result makes known to callers, and as its node's head. Callers know
+ * block 100 before it.
+ */
 const known = (text: string, { row = BLOCK as typeof BLOCK | typeof RECEIPTS, params = ['latest'] } = {}) => {
   const served: bigint[] = []
   const raised: bigint[] = []

@@ -9,7 +9,7 @@ import { started } from '../../../support/started.js'
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const examplesOf = (method: MethodName): unknown[][] =>
   document.methods.find(({ name }) => name === method)!.examples.map(({ params }) => params.map(({ value }) => value))
-/** What is changed into hostile params; of other methods, the contract's examples are. */
+/** Params to make hostile ones from. Other methods use the examples of the contract. */
 const valid: Readonly<Partial<Record<MethodName, unknown[][]>>> = {
   eth_chainId: [[]],
   eth_blockNumber: [[]],
@@ -64,7 +64,7 @@ const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** The value with one place in it replaced or added. */
+/** Returns the value with one place in it replaced or added. */
 const spoil = (value: unknown, at: readonly number[], by: unknown, name: string): unknown => {
   const [first = 0, ...rest] = at
   if (at.length === 0 || typeof value !== 'object' || value === null) return by

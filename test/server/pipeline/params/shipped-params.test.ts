@@ -8,7 +8,7 @@ const BLOCK_HASH = `0x${'5b'.repeat(32)}`
 const PUBKEY = 'G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL'
 const SIGNATURE = '4RihoM2z7mfr9GjMukXzho6Nzfz6R1pL4xu1yC9dHicnUTe1HoqApBDq8MGWvmTQ68zhuBzTYRJZXEUMUw8ocuEC'
 
-/** What a node is sent for params, or the message and the code of the refusal. */
+/** Returns the params that a node is sent for a call, or the message of the refusal. */
 const sentFor = (method: string, params: readonly unknown[], text = JSON.stringify(params)): unknown => {
   const { calls, next } = nextStage()
   const call = aCall()
@@ -116,7 +116,7 @@ describe('a number in the place of a text is named with the digits that the call
     ['18446744073709551615', 'integer `18446744073709551615`'],
     ['-9223372036854775808', 'integer `-9223372036854775808`'],
     ['9007199254740993', 'integer `9007199254740993`'],
-    // serde reads what has more than 64 bits as a floating-point number.
+    // serde reads an integer of more than 64 bits as a floating-point number.
     ['20000000000000000000', 'floating point `20000000000000000000`'],
   ])('%s', (number, words) => {
     const text = `[${number}]`

@@ -96,7 +96,9 @@ const steps = fc.oneof(
   { weight: 6, arbitrary: fc.record({ act: fc.constant('deliver' as const), which: seed }) },
 )
 
-/** What the final chain says to a question; undefined where it says nothing yet. */
+/**
+ * Returns the hashes that the final chain gives for a question; undefined if it has no answer yet.
+ */
 const truthOf = ({ final }: ForkingNetwork, { method, params }: Question): string[] | undefined => {
   if (method === 'eth_getStorageAt') return final[Number(params[2])] && [final[Number(params[2])]!.hash]
   if (method === 'eth_getTransactionReceipt') {
@@ -146,7 +148,7 @@ test('in 1,000 histories of forks, reorganizations and answers in flight no cach
         }
       }
       for (; network.pending.length > 0; await turn()) network.pending.shift()!.deliver()
-      // All that was kept, asked for once more.
+      // Asks every question of the history again, so that all cached answers are checked.
       const again = history.flatMap((step) => (step.act === 'ask' ? [step.question] : []))
       for (const question of again) put(question)
       for (; network.pending.length > 0; await turn()) network.pending.shift()!.deliver()
@@ -155,6 +157,6 @@ test('in 1,000 histories of forks, reorganizations and answers in flight no cach
     }),
     runs(HISTORIES),
   )
-  // The histories are about something: most of them find answers in the cache.
+  // Without cached answers the histories would prove nothing: most of them must find some.
   expect(hits).toBeGreaterThan(atLeast(HISTORIES))
 })

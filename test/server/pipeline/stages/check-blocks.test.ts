@@ -16,7 +16,7 @@ test.each<[object, string]>([
   [{ fromBlock: '0x1', toBlock: '0x1' }, 'answered'],
   [{ fromBlock: '0x1', toBlock: '0x2' }, 'answered'],
   [{ fromBlock: '0x2', toBlock: '0x1' }, 'invalid-block-range'],
-  // What a tag stands for is the node's to say.
+  // Only the node knows the block of a tag.
   [{ fromBlock: 'latest', toBlock: '0x1' }, 'answered'],
   [{ fromBlock: '0x2', toBlock: 'earliest' }, 'answered'],
   [{ blockHash: HASH }, 'answered'],

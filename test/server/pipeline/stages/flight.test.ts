@@ -46,7 +46,7 @@ test('questions whose hashes are the same are told apart by their params, whiche
 test('an account that may have the partner\u2019s answer and one that may not do not share a question', () => {
   const { flights } = aFlight()
   expect(find(flights, { canFailOver: true })).toBeUndefined()
-  // Where no partner may answer the method, that makes no difference.
+  // The setting makes no difference for a method that no partner may answer.
   const logs = { method: 'eth_getLogs', params: [{}] } as const
   const { flights: ofLogs, flight } = aFlight(logs)
   expect(find(ofLogs, { ...logs, canFailOver: true })).toBe(flight)
@@ -86,7 +86,7 @@ test('once the answer is whole its leader\u2019s leaving ends nothing', () => {
 test('completing twice takes off no question that began since', () => {
   const { flight, flights } = aFlight()
   flight.complete()
-  // The hash is taken by another question, so the next of these params is found by its text.
+  // Another question has the hash now, so the next question with these params is found by its text.
   aFlight({ params: ALIKE }, flights)
   const next = aFlight({}, flights).flight
   flight.complete()

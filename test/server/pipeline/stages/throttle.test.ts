@@ -53,7 +53,7 @@ test("a call that the account's limit refuses takes nothing of the key's", async
   const stage = stageAt(clock)
   await stage(callOf('key_2', undefined, 255))
   for (let call = 0; call < 5; call++) expect((await stage(callOf('key_1', 255, 255))).error).toBeDefined()
-  // Another account's limit would let it pass: the key still has all of its own.
+  // The account's new limit refuses the call, and not the key's: the key still has all its credits.
   expect((await stage(callOf('key_1', 255, 1_000_000))).error?.data).toMatchObject({ creditsPerSecond: 1_000_000 })
   clock.nowMs = 1
   expect((await stage(callOf('key_1', 255, 1_000_000))).error).toBeUndefined()
@@ -79,6 +79,7 @@ test("a plan's burst widens the account's own credits per second too, not the ke
   expect(await allowed(callBy(aKey()))).toBe(2)
   clock.nowMs = 60_000
   expect(await allowed(callBy(aKey()))).toBe(4)
-  // A plan that left the configuration: its calls are to hear that their day has no credits.
+  // The plan left the configuration. Its calls pass here, so that their error says that the day has
+  // no credits.
   expect(await allowed(callBy(aKey(), new Map(), anAccount({ id: 'acc_2' })))).toBe(100)
 })

@@ -7,7 +7,10 @@ import { aCall, nextStage } from '../../../support/charged-call.js'
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const MINT = 'So11111111111111111111111111111111111111112'
 
-/** What the stage makes of params as they were written. */
+/**
+ * Passes params as a caller wrote them to the stage; returns its reply and the call that it
+ * forwards.
+ */
 const validated = (method: MethodName, params: unknown) => {
   const { calls, next } = nextStage()
   const call = aCall({ method, params: [] })

@@ -21,7 +21,10 @@ const goDown = ({ health }: QuietUpstream) => {
     health.failed('econnrefused')
   }
 }
-/** What a call with the id of a filter in `node` comes to; `no-upstream` if the node was asked. */
+/**
+ * Returns the error of a call with the id of a filter in `node`: `no-upstream` if the node was
+ * asked.
+ */
 const outcome = async (upstreams = [node, other]): Promise<string> => {
   const id = ids.seal({ upstream: upstreamDigest('a'), id: '0x1' }, ownerOf(aCall()))
   const answer = askStateNode(ids, { param: 0 }, upstreams, () => () => fail('no-upstream'))

@@ -16,7 +16,7 @@ export const newKey = (accountId: string) => ({
 
 const listed = (accounts: AccountStore, accountId?: string) => accounts.listKeys({ accountId, limit: 10 })
 
-/** A key as lists have it. */
+/** Returns a key as lists have it. */
 const inList = ({
   allowedMethods: _,
   allowedContracts: __,
@@ -29,7 +29,7 @@ const inList = ({
   allowlists: ['origins'],
 })
 
-/** What accounts and keys do, whichever engine keeps them. */
+/** Defines the tests of accounts and keys, for either engine. */
 export const accountLaws = (place: EnginePlace): void => {
   test('come back as they were written, after reopening too', async () => {
     const { accounts } = await place.open()

@@ -32,7 +32,10 @@ const errorsOf = (accountId: string, count: number, day = DAY) =>
     ...{ calls: 2, lastAt: `${day}T01:00:00.000Z` },
   }))
 
-/** What dashboards show of many accounts, and of one over time, on either engine. */
+/**
+ * Defines the tests of what dashboards show of many accounts, and of one over time, for either
+ * engine.
+ */
 export const activityLaws = (place: EnginePlace): void => {
   test('usage over time has rows of its own for the named groups, and one for all others', async () => {
     const { usage } = await place.open()

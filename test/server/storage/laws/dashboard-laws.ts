@@ -23,12 +23,12 @@ const entry = {
 }
 const error = { accountId: 'acc_1', keyId: 'key_1', network: 'main', method: 'eth_getLogs', error: 'invalid-params' }
 const duration = { accountId: 'acc_1', network: 'main', method: 'eth_getLogs' }
-/** So many calls in the first bucket, and one more in each further one. */
+/** Returns `calls` in the first bucket, and `calls` more in each further one. */
 const buckets = (calls: number) => Array.from({ length: DURATION_BUCKETS }, (_, bucket) => calls * (bucket + 1))
 
 /**
- * What the dashboard keeps, whichever engine does. The tests go on with what those before them
- * left.
+ * Defines the tests of what the dashboard stores, for either engine. Each test goes on with the
+ * rows that the tests before it left.
  */
 export const dashboardLaws = (open: () => Promise<Store>): void => {
   const store = started(() => open())
@@ -95,8 +95,8 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     const ofHolder = { ...entry, at: at(9), actor: 'acc_busy', via: 'dashboard', accountId: 'acc_busy' }
     await audit.record({ ...entry, at: at(8), operation: 'account.set', accountId: 'acc_busy' })
     await audit.record({ ...ofHolder, actor: 'acc_calm', accountId: 'acc_calm' })
-    // Twenty-five at once, past the bound too: processes that drop the same rows at the same moment
-    // do not stop each other.
+    // Records 25 changes at once, past the bound, too. Processes that drop the same rows at the
+    // same moment do not stop each other.
     for (let round = 0; round < 42; round += 1)
       await Promise.all(Array.from({ length: 25 }, () => audit.record(ofHolder)))
     const left = await audit.list({ accountId: 'acc_busy', limit: 2_000 })
@@ -124,7 +124,7 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
   test('changes are dropped when they are two years old', async () => {
     const { audit } = store
     const ofAccount = { ...entry, accountId: 'acc_old' }
-    // By the true time, because PostgreSQL's clock counts, too.
+    // Uses the real time, because PostgreSQL's clock counts, too.
     const nowMs = Date.now()
     const daysBefore = (days: number) => new Date(nowMs - days * 86_400_000).toISOString()
     await audit.record({ ...ofAccount, at: daysBefore(731) })

@@ -21,7 +21,7 @@ const retentionAt = (usage: UsageStore, now: string, days = {}) =>
 const sumsOf = async (usage: UsageStore, by: UsageGrouping, accountId = 'acc_1') =>
   (await usage.usageBy(accountId, ALL, by)).sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** How usage is summed, rolled up and dropped, whichever engine keeps it. */
+/** Defines the tests of how usage is summed, rolled up and dropped, for either engine. */
 export const usageHistoryLaws = (place: EnginePlace): void => {
   test('usage is summed by whatever is asked, over the days asked', async () => {
     const { usage } = await place.open()

@@ -5,7 +5,7 @@ const byName = <Row extends { name: string }>(rows: Row[]): Row[] => rows.sort((
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString()
 
-/** How usage is written and read, whichever engine keeps it. */
+/** Defines the tests of how usage is written and read, for either engine. */
 export const usageLaws = (place: EnginePlace): void => {
   test('adds up by hour, and its sum is the balance', async () => {
     const { usage } = await place.open()
@@ -43,7 +43,7 @@ export const usageLaws = (place: EnginePlace): void => {
     const { usage } = await place.open()
     await usage.write([aCharge({ calls: 5, credits: 500 })])
     await usage.rollUp('2026-11-22', 10)
-    // More than what the hour has by now.
+    // The refund is more than the hour has after the roll-up.
     await usage.write([aCharge({ calls: 1, credits: 100 })])
     await usage.write([aCharge({ calls: -2, credits: -200 })])
     const days = { from: '2026-11-21', to: '2026-11-21' }
@@ -93,7 +93,7 @@ export const usageLaws = (place: EnginePlace): void => {
   })
 }
 
-/** When keys were last used, whichever engine keeps it. */
+/** Defines the tests of when keys were last used, for either engine. */
 export const keyUseLaws = (place: EnginePlace): void => {
   test('the latest use is kept, whichever process writes last; others were never used', async () => {
     const { usage } = await place.open()

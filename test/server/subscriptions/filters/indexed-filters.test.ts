@@ -48,13 +48,16 @@ test('filters that match the same have one name, however long, and others anothe
   expect(name({ topics: [T] })).not.toBe(name({ topics: [T, null] }))
 })
 
-/** What delivery does: looks at the entries under the keys of a log. */
+/** Returns the entries that match a log, as delivery finds them: under the keys of the log. */
 const matching = <Asker>(index: FilterIndex<Asker>, log: FollowedLog) =>
   keysOfLog(log).flatMap((key) => [...index.at(key)].filter(({ filter }) => filter.matches(log)))
 
 const topic = constantFrom(...[1, 2, 3, 4].map((number) => wordOf(number)))
 const address = constantFrom(...[1, 2, 3, 4].map((number) => addressOf(number)))
-/** Few, so that they match; or hundreds, which are not indexed one with the other. */
+/**
+ * Up to three values, so that filters match; or 40, too many to index topics and addresses in
+ * pairs.
+ */
 const manyOf = (one: typeof topic) =>
   oneof(
     { weight: 4, arbitrary: array(one, { maxLength: 3 }) },
@@ -72,7 +75,10 @@ const filters = record(
 )
 const logs = record({ address, topics: array(topic, { maxLength: 4 }) })
 
-/** What geth's includes and topic loop do, without an index. */
+/**
+ * Returns whether a filter matches a log, as geth's includes and topic loop decide it, without an
+ * index.
+ */
 const isMatch = (
   filter: { address?: unknown; topics?: readonly unknown[] },
   log: { address: string; topics: readonly string[] },

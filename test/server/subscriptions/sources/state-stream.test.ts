@@ -88,7 +88,7 @@ describe('the latest state', () => {
     await expectSoon(() => sink.results.length, 1)
     nodeInUse().cut()
     await expectSoon(() => fixture.asked.length, 1)
-    // As of a node that is behind the one before.
+    // The answer is that of a node behind the one before.
     fixture.read = () => accountAt(8, 7)
     await expectSoon(() => fixture.fakes.map(({ openCount }) => openCount > 0).filter(Boolean).length, 1)
     nodeInUse().cut()
@@ -172,7 +172,7 @@ describe('the latest state', () => {
     nodeInUse().cut()
     await expectSoon(() => fixture.asked.length, 1, 10_000)
     await expectSoon(() => sink.results, [account(data)])
-    // What a node then notifies is the same state.
+    // The node then notifies the same state.
     nodeInUse().notify(account(data))
     nodeInUse().notify(accountAt(21, 1))
     await expectSoon(() => sink.results, [account(data), accountAt(21, 1)])
@@ -236,7 +236,7 @@ describe('the latest state', () => {
     await opened(streamsOf('root', 'latest'), [], sink)
     fixture.upstreams[0]!.health.head = head
     for (const root of roots) nodeInUse().notify(root, '1')
-    // The reply to this comes after them.
+    // The reply to this call comes after the notifications.
     await opened(streamsOf('slot', 'latest'), [], keepingSink())
     for (let time = 0; time < 3; time++) {
       fixture.clock.skip(20_000)
@@ -259,7 +259,7 @@ describe('the latest state', () => {
     await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64' }], sink)
     nodeInUse().notify(accountAt(1_000, 1))
     nodeInUse().notify(accountAt(998, 2))
-    // The reply to this comes after them.
+    // The reply to this call comes after the notifications.
     await opened(streamsOf('slot', 'latest'), [], keepingSink())
     const check = () => {
       fixture.clock.skip(11_000)
@@ -291,7 +291,7 @@ describe('the latest state', () => {
     fixture.upstreams[first]!.health.setBehind(undefined)
     fixture.upstreams[second]!.health.cordon(true)
     fixture.clock.skip(5_000)
-    // It has moved when it has left the other node.
+    // The stream has moved when it has left the other node.
     await expectSoon(() => [first, second].map((index) => fixture.fakes[index]!.calls.length), [3, 2])
     fixture.upstreams[second]!.health.cordon(false)
     fixture.nodes.useNodes(fixture.only(second))
@@ -319,7 +319,7 @@ describe('the latest state', () => {
     await expectSoon(() => fixture.fakes.every(({ openCount }) => openCount === 0), true)
     fixture.clock.skip(29_000)
     expect(sink.ends).toEqual([])
-    // The loss may have been noticed after the clock was put forward.
+    // The stream may notice the loss only after the clock was put forward.
     const later = () => {
       fixture.clock.skip(2_000)
       return sink.ends
@@ -405,7 +405,7 @@ describe('a signature', () => {
     expect(new Set(fixture.asked).size).toBe(2)
   }, 30_000)
 
-  // The null was once an error where nobody waits for the reading, and so ended the process.
+  // A null once threw an error in a reading that nothing awaits, which ended the process.
   test.each(['null', '"up"', '{}', '{"context":null,"value":[null]}', '{"context":{},"value":null}'])(
     'is read again from another node if one says %s instead of its status',
     async (answer) => {

@@ -6,7 +6,7 @@ import { solanaDialect } from '../../../../src/server/upstreams/dialects/solana.
 type Said = readonly [code: number, message: string, doubt: NodeDoubt | undefined]
 
 const HASH = 'd871c28827dfe1ddeb882ba6ec6b72084e2d148dda287f161b1c4402571f899e'
-/** What the nodes themselves write, word for word; the rows' sources name the files. */
+/** Errors as the nodes write them, word for word. The sources of the rows name the files. */
 const evm: Record<string, readonly Said[]> = {
   'geth that lacks state or history': [
     [-32000, `missing trie node ${HASH} (path ) <nil>`, 'no_state'],

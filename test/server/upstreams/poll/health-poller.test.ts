@@ -55,8 +55,8 @@ describe('a node of the wrong chain', () => {
     await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)
     expect(nodes.map(storageCalls)).toEqual([0, 10])
     const ofWrongNode = changes(gateway).filter((line) => line.startsWith('node-1'))
-    // Where the machine is so busy that its first answers are late, that is why it is down before
-    // its chain is known.
+    // On a busy machine the node's first answers may be late. Then it is down for that reason
+    // before its chain is known.
     expect(ofWrongNode.at(-1)).toMatch(/ down (wrong_chain|poll_failed)$/)
     expect(ofWrongNode.join()).not.toMatch(/ down up /)
     await expectSoon(() => nodes[0]!.asked('eth_chainId') > 0, true, WITHIN_MS)
@@ -114,12 +114,12 @@ describe('the poll', () => {
     const { gateway, call } = await startOver(nodes)
     await expectSoon(() => headOf(gateway, 'node-2'), 1_000, WITHIN_MS)
     nodes[0]!.facts.isFrozen = true
-    // `slow` on the way, unless this machine is so busy that every answer is late.
+    // The node is `slow` on the way, unless this machine is so busy that every answer is late.
     expect(await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)).toBeLessThan(3_500)
     const requests = nodes[0]!.requests.length
     for (let count = 0; count < 10; count++) expect((await call()).status).toBe(200)
     expect(storageCalls(nodes[0]!)).toBe(0)
-    // It never overlaps with itself: a frozen node gets one question a second, not ten.
+    // Polls of a node never overlap: a frozen node gets one a second, not ten.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     expect(nodes[0]!.requests.length - requests).toBeLessThanOrEqual(3)
     nodes[0]!.facts.isFrozen = false
@@ -175,7 +175,7 @@ describe('the poll', () => {
     await expectSoon(() => node.asked('eth_blockNumber') >= 10, true, WITHIN_MS)
     const passedMs = performance.now() - startedMs
     expect(node.asked('eth_blockNumber')).toBeLessThanOrEqual(2 + passedMs / POLL_MS)
-    // The newest block once, and every three seconds the final one.
+    // The poller asks for the newest block once, and for the final one every three seconds.
     const blocks = node.asked('eth_getBlockByNumber')
     expect([blocks >= 2, blocks <= 2 + Math.floor(passedMs / 3_000)]).toEqual([true, true])
     expect(node.asked('eth_chainId')).toBeLessThanOrEqual(2)

@@ -40,7 +40,7 @@ describe('calls that share round trips as a batch', () => {
     await node.stop()
   })
 
-  /** Asks and reads the answer as whoever forwards it does: by the id that the sink was told. */
+  /** Asks, and reads the answer as a forwarded call does: by the id that the sink was told. */
   const askFor = (name: string, { canBatch = true, padding = '', watch = {} as Partial<AnswerSink> } = {}) => {
     const asked = ask(transport, call(name, padding), watch, canBatch)
     const result = asked.heard.then(({ status, body, idText, error }) => {
@@ -151,7 +151,9 @@ describe('calls that share round trips as a batch', () => {
     expect(sizes()).toEqual([3, 1, 1, 1])
   })
 
-  /** The node never answers; the callers of each batch hang up after so many milliseconds. */
+  /**
+   * Sends three batches that the node never answers. The callers of each hang up after `afterMs`.
+   */
   const hangUpThrice = async (afterMs: number) => {
     batches = () => ({ hang: true })
     for (let batch = 0; batch < 3; batch++) {
@@ -159,7 +161,7 @@ describe('calls that share round trips as a batch', () => {
       while (node.requests.length <= batch) await wait(5)
       await wait(afterMs)
       for (const { exchange } of all) exchange.abort()
-      // What is given up at once is one sign.
+      // Calls that are given up within 100 ms are one sign.
       await wait(110)
     }
   }

@@ -7,8 +7,8 @@ import { startedEach } from '../../../support/started.js'
 const { jest } = import.meta
 
 /**
- * A node as agave: equal subscriptions of a connection have one id, and one unsubscribe ends it. It
- * handles calls in their order, and none while it is `held`.
+ * A node that behaves as agave: equal subscriptions of a connection have one id, and one
+ * unsubscribe ends it. It handles calls in their order, and none while it is `held`.
  */
 const fixture = startedEach(async () => {
   const node = await startFakeSocketNode()
@@ -45,7 +45,7 @@ const fixture = startedEach(async () => {
       for (const call of held.splice(0)) node.send(`{"jsonrpc":"2.0","id":${call.id},"result":${resultOf(call)}}`)
     },
     reply: (at: number, id: number) => node.send(`{"jsonrpc":"2.0","id":${node.calls[at]!.id},"result":${id}}`),
-    /** Notifies all that is open at the node. */
+    /** Sends an event to each subscription that is open at the node. */
     notifyAll: () => {
       for (const id of ids.values()) node.notify('"event"', String(id))
     },
@@ -73,7 +73,9 @@ const opened = async (account: string, listener = listening()): Promise<NodeSubs
   return reply
 }
 
-/** Subscriptions that the held node does not answer in time, though it sends other messages. */
+/**
+ * Makes subscriptions that the held node does not answer in time, though it sends other messages.
+ */
 const giveUp = async (...accounts: readonly string[]): Promise<void> => {
   const { node, hold, pass, notifyAll } = fixture
   const heard = listening()
@@ -90,7 +92,7 @@ const giveUp = async (...accounts: readonly string[]): Promise<void> => {
   for (const reply of await tries) expect(reply).toEqual({ kind: 'unreachable', reason: 'timed_out' })
 }
 
-/** What reads the calls that came since. */
+/** Returns a function that returns the calls which came since. */
 const newCalls = (): (() => string[]) => {
   const before = fixture.called().length
   return () => fixture.called().slice(before)

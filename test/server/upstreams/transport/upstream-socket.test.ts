@@ -11,7 +11,7 @@ const { jest } = import.meta
 const MAX_BYTES = 100_000
 const HEARTBEAT_MS = 5_000
 let node: FakeSocketNode
-/** The monotonic clock, which stands still but for `passTime`. */
+/** The monotonic clock; only `passTime` moves it. */
 let nowMs: number
 let socket: UpstreamSocket
 
@@ -40,11 +40,11 @@ const listening = () => {
 const subscribe = (listener = listening(), params: readonly unknown[] = []) =>
   socket.subscribe('slotSubscribe', params, 'slotUnsubscribe', listener)
 
-/** Lets so much time pass, at once. */
+/** Moves the clock and the timers forward by `ms`, at once. */
 const passTime = async (ms: number) => {
   nowMs += ms
   jest.advanceTimersByTime(ms)
-  // What a timer does waits for a round of reading.
+  // A timer acts only after a round of reading.
   await turn()
 }
 
@@ -201,7 +201,8 @@ test('closing it ends a connection that is not open yet', async () => {
 
 describe('a silent node', () => {
   test('that does not answer a subscription is unreachable after a time limit', async () => {
-    // A ping is due when the call is: its answer shows a node that is slow with this call only.
+    // A ping is due when the call is. Its answer would show that the node is slow with this call
+    // only.
     await node.stop()
     node = await startFakeSocketNode({ autoPong: false })
     socket = socketTo(node.url)

@@ -5,7 +5,7 @@ import { atLeast, runs } from '../../../support/runs.js'
 import { started } from '../../../support/started.js'
 import { createUndiciTransport } from '../../../support/undici-transport.js'
 
-/** What a reader made of an answer; undefined: refused, or not whole. */
+/** A reader's result for an answer; undefined if the answer is refused or incomplete. */
 type Reading = { readonly status: number; readonly body: string } | undefined
 
 /** Reads the wire's bytes in pieces that end at `cuts`, then the end of the connection. */
@@ -92,8 +92,7 @@ const answer = fc.oneof(
   fc.tuple(head, body).map(([start, text]) => `${start}\r\n${text}`),
 )
 /**
- * A change that makes most answers wrong, where it hurts: at line ends, colons, digits and the
- * fields that frame.
+ * A change that makes most answers wrong: at line ends, colons, digits and the fields that frame.
  */
 const mutation = fc.oneof(
   fc.record({
@@ -122,9 +121,9 @@ const mutated = fc
   .map(([text, changes]) => mutate(text, changes))
 const cuts = fc.array(fc.nat(), { maxLength: 6 })
 
-/** Where ours accepts what llhttp refuses, on purpose, and why. */
+/** Answers that our reader accepts on purpose although llhttp refuses them, by the reason. */
 const DELIBERATE: Readonly<Record<string, RegExp>> = {
-  // undici refuses it, because it did not ask for it; llhttp takes it.
+  // undici refuses this answer, because it did not ask for it; llhttp takes it.
   'RFC 9110, section 15.2: interim answers that were not asked for are skipped, 100 Continue too': /^HTTP\/1\.1 100/m,
 }
 const isDeliberate = (text: string) => Object.values(DELIBERATE).some((pattern) => pattern.test(text))

@@ -7,12 +7,12 @@ import { answerWith, type ListenerName, startEngine, type TestEngine } from '../
 import { atLeast, runs } from '../../../support/runs.js'
 
 /**
- * What our own server reads differently from node:http on purpose; everything else it accepts,
- * node:http accepts as the same request.
+ * Requests that our server reads differently from node:http on purpose. What else our server
+ * accepts, node:http accepts as the same request.
  *
- * It refuses more (that is no difference in what a request means): no Host in HTTP/1.1, folded
- * lines, bare line feeds, targets that are neither paths nor http(s) URLs, Transfer-Encoding in
- * HTTP/1.0, HTTP versions other than 1.0 and 1.1.
+ * Our server also refuses more, which does not change what a request means: no Host in HTTP/1.1,
+ * folded lines, bare line feeds, targets that are neither paths nor http(s) URLs,
+ * Transfer-Encoding in HTTP/1.0, HTTP versions other than 1.0 and 1.1.
  */
 const DIFFERENCES = {
   /**
@@ -33,7 +33,7 @@ interface Seen {
 const NAMES = ['host', 'x-a', 'x-b', 'content-length', 'transfer-encoding', 'connection']
 const END = 'GET /end HTTP/1.1\r\nHost: end\r\nConnection: close\r\n\r\n'
 
-/** What the handler of one engine saw of the case that is running. */
+/** Requests that the handler of one engine saw in the running case. */
 interface Recorder {
   seen: Seen[]
   readonly request: HttpHandler['request']
@@ -58,7 +58,7 @@ const createRecorder = (): Recorder => {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * Sends bytes in pieces, then its end, and waits until the connection is closed. Returns the
+ * Sends bytes in pieces, ends its side, and waits until the connection is closed. Returns the
  * statuses of the answers.
  */
 const send = (url: string, pieces: readonly Buffer[]): Promise<string[]> =>
@@ -80,7 +80,7 @@ const send = (url: string, pieces: readonly Buffer[]): Promise<string[]> =>
     })
   })
 
-/** The first, nine times of ten; or one of the others. */
+/** Generates `usual` nine times of ten, otherwise one of `rare`. */
 const mostly = (usual: string, ...rare: string[]): fc.Arbitrary<string> =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) })
 

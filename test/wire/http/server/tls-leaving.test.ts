@@ -29,7 +29,7 @@ test.each(listeners)(
     if (engine instanceof HttpServer) engine.server.on('connection', engine.accept)
     engine.server.listen(0, '127.0.0.1')
     await once(engine.server, 'listening')
-    // What a load balancer does to see whether the port answers.
+    // A load balancer connects and leaves like this to check whether the port answers.
     const client = connect({
       port: (engine.server.address() as AddressInfo).port,
       host: '127.0.0.1',
