@@ -13,7 +13,8 @@ import { extname, join } from 'node:path'
 import ts from 'typescript'
 
 const MAX_COLUMNS = 100
-const ROOTS = ['src', 'scripts', 'test', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
+const ROOTS = ['src', 'scripts', 'test', 'docs', 'jest.config.mjs', ...PAGES]
 /** Written by others, or by a program. */
 const FOREIGN = /node_modules|\/dist\/|docs\/specification\.md|test\/vectors\/|-artifact\.ts$/
 
@@ -27,6 +28,14 @@ const PATTERNS = [
   ['"hears of": say who sends what', /\b(?:hears?|heard|tells?|told) (?:of|from|about)\b/],
   ['a fragment that begins with "Of"', /^Of (?:a|an|the|what|those|each|all|others?)\b/],
   ['"who" without an actor', /^(?:Who|Whose|Whom|Whoever|Nobody|Somebody)\b(?!.*\?$)/],
+  [
+    'a clause: begin with a noun, or with a verb',
+    /^(?:What|Which|Where|Whether|How|As many|So many)\b(?!.*\?$)[^.:]{0,90}\.?$/,
+  ],
+  [
+    'a word that costs a second look: "again", "the same way", "until then", "alone", "its own"',
+    /\b(?:for want of|let go of|thereof|therein|hence|lest|anew|alike|meanwhile|by itself|of its own)\b/i,
+  ],
 ]
 
 const filesBelow = (path) => {

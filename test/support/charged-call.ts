@@ -17,7 +17,8 @@ import { fail, type NodeErrorReply, type Payload, type Reply, type ResultReply }
 import { aKey, anAccount, anEntitlement } from './accounts.js'
 
 /**
- * What a test says of a call; the rest is a valid eth_getStorageAt at `latest`, read at the time 0.
+ * Members of a call that a test sets. The others are those of a valid eth_getStorageAt at `latest`,
+ * read at the time 0.
  */
 export interface CallWish {
   readonly method?: MethodName
