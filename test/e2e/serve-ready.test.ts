@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePort } from '../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
-import { descendantsOf } from '../support/descendants.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post } from '../support/gateway.js'
 import {
@@ -28,7 +30,11 @@ interface Starting {
  * Starts the program with a dashboard and hands it over at once, long before it says that it
  * serves.
  */
-const whileStarting = async (options: readonly string[], use: (starting: Starting) => Promise<void>) => {
+const whileStarting = async (
+  options: readonly string[],
+  use: (starting: Starting) => Promise<void>,
+  variables: Readonly<Record<string, string>> = {},
+) => {
   const [adminPort, holdersPort] = [await freePort(), await freePort()]
   const text = serveConfig(
     { main: evmNetwork(node.url) },
@@ -36,7 +42,7 @@ const whileStarting = async (options: readonly string[], use: (starting: Startin
   )
   const admin = `admin: { host: 127.0.0.1, port: ${adminPort}, token: ${ADMIN_TOKEN} }`
   const files: ServeFolder = createServeFolder(text.replace(/^admin:.*$/m, admin))
-  const running = startProgram(['serve', '--json', '--config', files.configFile, ...options])
+  const running = startProgram(['serve', '--json', '--config', files.configFile, ...options], undefined, variables)
   const adminUrl = `http://127.0.0.1:${adminPort}`
   const ready: Starting['ready'] = async () => {
     const response = await fetch(`${adminUrl}/readyz`).catch(() => undefined)
@@ -79,17 +85,27 @@ test.each([[[]], [['--workers', '2']]])(
   },
 )
 
+/** Holds the second worker before it runs the program, until the file is there. */
+const heldUntil = (file: string): string => {
+  const code = `import { existsSync } from 'node:fs'
+const isOver = () => process.env.NODE_UNIQUE_ID !== '2' || existsSync(${JSON.stringify(file)})
+while (!isOver()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)`
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`
+}
+
 test('a gateway one of whose workers has not started yet is not ready, though the other one is', async () => {
-  await whileStarting(['--workers', '2'], async ({ running, ready }) => {
-    await until(() => descendantsOf(running.pid).length === 2, LONG_MS)
-    const second = descendantsOf(running.pid)[1]!
-    process.kill(second, 'SIGSTOP')
-    try {
-      await until(async () => (await ready())?.workers?.ready === 1, LONG_MS)
-      expect(await ready()).toMatchObject({ status: 503, reasons: ['starting'] })
-    } finally {
-      process.kill(second, 'SIGCONT')
-    }
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-ready-'))
+  const file = join(folder, 'go-on')
+  const use = async ({ ready }: Starting) => {
+    await until(async () => (await ready())?.workers?.ready === 1, LONG_MS)
+    expect(await ready()).toMatchObject({ status: 503, reasons: ['starting'] })
+    writeFileSync(file, '')
     await until(async () => (await ready())?.status === 200, LONG_MS)
-  })
+  }
+  try {
+    await whileStarting(['--workers', '2'], use, { NODE_OPTIONS: heldUntil(file) })
+  } finally {
+    writeFileSync(file, '')
+    rmSync(folder, { recursive: true })
+  }
 })
