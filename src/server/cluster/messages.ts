@@ -42,6 +42,9 @@ export type StartFailure = Pick<NodeJS.ErrnoException, 'message' | 'code' | 'sys
   readonly listener?: string | undefined
 }
 
+/** The news that workers tell each other through the primary. */
+type AnyNews = { [Name in keyof CallerNews]: CallerNews[Name] }
+
 /** Calls and reports of workers to the primary. */
 export type PrimaryCalls = {
   /** The first call, made once. */
@@ -57,7 +60,7 @@ export type PrimaryCalls = {
   closeCounted(thing: CountedThing, accountId: string): void
   /** The last readings of a worker that ends. */
   farewell(readings: MetricReadings): void
-} & { [Name in keyof StoreCalls]: StoreCalls[Name] } & { [Name in keyof CallerNews]: CallerNews[Name] }
+} & { [Name in keyof StoreCalls]: StoreCalls[Name] } & AnyNews
 
 /** Calls and notices of the primary to workers. */
 export type WorkerCalls = {
@@ -72,4 +75,4 @@ export type WorkerCalls = {
   /** The complete list of cordons. */
   cordoned(cordons: readonly Cordon[]): void
   drain(): void
-} & { [Name in keyof CallerNews]: CallerNews[Name] }
+} & AnyNews

@@ -197,7 +197,19 @@ const serveNetwork = (
   const { maxLogParts } = limits
   const stateIds = config.statefulMethods === 'bind' ? deps.stateIds : undefined
   const pipelines = composePipelines(
-    { ...deps, network, chainId: config.chainId, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
+    {
+      ...deps,
+      network,
+      chainId: config.chainId,
+      methods,
+      head,
+      forward,
+      memory,
+      checks,
+      verifyPartner,
+      maxLogParts,
+      stateIds,
+    },
     async ({ entitlement, host }) => {
       const { key, dailyCredits } = entitlement
       const remaining = await deps.remainingCredits.of(entitlement)
