@@ -24,12 +24,14 @@ export class AccountShare {
   lastWrites: WeakMap<object, LastWrite> | undefined
 }
 
+/** Shares of accounts that are not in use: a change of any key drops all entitlements. */
 const MAX_KEPT = 1_000
 
 /**
  * Shares of the accounts in use, one per account, however often its keys are looked up.
  *
- * Bounds  a share is dropped once no entitlement and no answer refers to it
+ * Bounds  a share is dropped once no entitlement and no answer refers to it, and 1,000 others were
+ *         looked up since
  */
 export class AccountShares {
   private readonly byId = new Map<string, WeakRef<AccountShare>>()
@@ -39,18 +41,15 @@ export class AccountShares {
   })
 
   of(accountId: string): AccountShare {
-    const known = this.byId.get(accountId)?.deref()
-    if (known !== undefined) return known
-    const share = new AccountShare()
-    this.byId.set(accountId, new WeakRef(share))
-    this.unused.register(share, accountId)
+    const share = this.byId.get(accountId)?.deref() ?? this.add(accountId)
+    this.kept.set(accountId, share)
     return share
   }
 
-  /** As `of`, for an account that may call only later: the newest 1,000 such shares stay. */
-  keep(accountId: string): AccountShare {
-    const share = this.of(accountId)
-    this.kept.set(accountId, share)
+  private add(accountId: string): AccountShare {
+    const share = new AccountShare()
+    this.byId.set(accountId, new WeakRef(share))
+    this.unused.register(share, accountId)
     return share
   }
 }

@@ -184,8 +184,8 @@ export class KeyResolver {
   }
 
   /** See AccountShares. */
-  keepShare(accountId: string): AccountShare {
-    return this.shares.keep(accountId)
+  shareOf(accountId: string): AccountShare {
+    return this.shares.of(accountId)
   }
 
   private async ask(keyHash: string): Promise<Entitlement | undefined> {
