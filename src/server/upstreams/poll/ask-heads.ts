@@ -1,4 +1,5 @@
 import { readQuantity } from '../../../runtime/quantity.js'
+import { IoFirstTimer } from '../../../runtime/timers.js'
 import type { AskHeads } from '../../networks/head.js'
 import type { Pool } from '../pool.js'
 import type { Upstream } from '../upstream.js'
@@ -29,9 +30,10 @@ export const askHeads = (pool: Pool, ask: AskUpstream, nowMs: () => number): Ask
       usable.length > 0 ? usable : pool.upstreams.filter(({ health }) => !health.hasWrongChain && !health.isCordoned)
     return new Promise((resolve) => {
       let left = asked.length
-      let timer: NodeJS.Timeout | undefined
+      let isWaiting = false
+      const grace = new IoFirstTimer(resolve)
       const done = () => {
-        clearTimeout(timer)
+        grace.clear()
         resolve()
       }
       if (left === 0) done()
@@ -40,7 +42,10 @@ export const askHeads = (pool: Pool, ask: AskUpstream, nowMs: () => number): Ask
           left -= 1
           if (number !== undefined) claim(upstream, number)
           if (left === 0) done()
-          else if (number !== undefined) timer ??= setTimeout(done, GRACE_MS).unref()
+          else if (number !== undefined && !isWaiting) {
+            isWaiting = true
+            grace.set(GRACE_MS)
+          }
         })
       }
     })
