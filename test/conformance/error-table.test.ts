@@ -2,7 +2,7 @@ import { type ErrorName, errors } from '../../generated/errors.js'
 import { post, type TestReply } from '../support/gateway.js'
 import { started } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
-import { callErrors } from './error-table/call-errors.js'
+import { type CallError, callErrors } from './error-table/call-errors.js'
 import { entitlementErrors } from './error-table/entitlement-errors.js'
 import { errorOnWire } from './error-table/error-on-wire.js'
 import { startErrorWorld } from './error-table/error-setting.js'
@@ -23,6 +23,12 @@ describe('the error table', () => {
     expect(reply.headers.get('x-request-id')).toMatch(/./)
   }
 
+  /** True if a busy machine did not have the answer within the time limit of the method. */
+  const hasRunOut = ({ json }: TestReply, { name, network }: CallError): boolean => {
+    const got = json?.error?.data?.name
+    return network !== 'hangs' && got !== name && ['query-timeout', 'upstream-timeout'].includes(got)
+  }
+
   describe('of a single call', () => {
     test.concurrent.each([...callErrors, ...entitlementErrors].map((row) => [row.name, row.about, row] as const))(
       '%s: %s',
@@ -35,7 +41,8 @@ describe('the error table', () => {
         const call = { ...(row.call as object), id: 'i\u00e9-7' }
         const error = errorOnWire(row.name, row.error)
         const alone = async () => {
-          const reply = await post(url, call)
+          let reply = await post(url, call)
+          for (let again = 0; again < 5 && hasRunOut(reply, row); again++) reply = await post(url, call)
           expect(reply.json).toEqual({ jsonrpc: '2.0', id: 'i\u00e9-7', error })
           expect(reply.status).toBe(row.status ?? 200)
           expectHeaders(reply, row.cost ?? 0)

@@ -25,18 +25,22 @@ const standStill = (ms: number) => {
 describe('a late timer', () => {
   test('lets an answer be read that arrived while the process stood still, as a timer of Node does not', async () => {
     const seen: string[] = []
+    // After this turn's reading, so that timers come next.
+    await new Promise(setImmediate)
     const plain = setTimeout(() => seen.push('plain timer'), 20)
     const late = new IoFirstTimer(() => seen.push('late timer'))
     late.set(20)
-    near.once('data', () => {
-      seen.push('answer')
-      clearTimeout(plain)
-      late.clear()
+    const answered = new Promise<void>((resolve) => {
+      near.once('data', () => {
+        seen.push('answer')
+        clearTimeout(plain)
+        late.clear()
+        resolve()
+      })
     })
-    // After this turn's reading, so that timers come next.
-    await new Promise(setImmediate)
     far.write('answer')
     standStill(60)
+    await answered
     await sleep(50)
     expect(seen).toEqual(['plain timer', 'answer'])
   })

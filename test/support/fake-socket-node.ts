@@ -31,6 +31,8 @@ export interface FakeSocketNode {
   /** Sends an event to every connection. */
   notify(result: string, subscription?: string): void
   send(message: string | Buffer): void
+  /** Pings every connection. */
+  ping(): void
   /** Cuts all connections. */
   cut(): void
   stop(): Promise<void>
@@ -97,6 +99,9 @@ export const startFakeSocketNode = async ({ autoPong = true } = {}): Promise<Fak
     notify: (result, subscription = String(lastId)) =>
       send(`{"jsonrpc":"2.0","method":"anyNotification","params":{"result":${result},"subscription":${subscription}}}`),
     send,
+    ping: () => {
+      for (const webSocket of open) webSocket.ping()
+    },
     cut,
     stop: () =>
       new Promise((resolve) => {

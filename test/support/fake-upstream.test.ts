@@ -42,7 +42,11 @@ describe('the fake upstream', () => {
     'counts clients that go away while it does %j',
     async (reply) => {
       replying(reply)
-      await expect(ask(undefined, AbortSignal.timeout(100)).then((response) => response.text())).rejects.toThrow()
+      const leaving = new AbortController()
+      const answer = ask(undefined, leaving.signal).then((response) => response.text())
+      await expectSoon(() => upstream.requests.length, 1)
+      leaving.abort()
+      await expect(answer).rejects.toThrow()
       await expectSoon(() => upstream.abortedCount, 1)
     },
   )

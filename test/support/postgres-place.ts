@@ -1,12 +1,23 @@
 import type { OnLostRefund } from '../../src/server/credits/usage/usage-store.js'
 import { openPostgres } from '../../src/server/storage/postgres/open.js'
-import { usualTimeLimits } from '../../src/server/storage/postgres/postgres-connection.js'
+import { type TimeLimits, usualTimeLimits } from '../../src/server/storage/postgres/postgres-connection.js'
 import type { Store } from '../../src/server/storage/store.js'
 import { startPostgres, type TestPostgres } from './postgres.js'
 import { type EnginePlace, StorePlace } from './store-place.js'
 
-/** A busy machine may halt a test's process for a second within a transaction. */
-const LIMITS = { ...usualTimeLimits, idleInTransactionMs: 20_000 }
+/**
+ * For tests that are not about time limits: a busy machine may halt a test's process, or one of the
+ * server's, for seconds, within a transaction too.
+ */
+export const patientLimits: TimeLimits = {
+  ...usualTimeLimits,
+  connectMs: 60_000,
+  queryMs: 60_000,
+  statementMs: 50_000,
+  idleInTransactionMs: 60_000,
+  lockMs: 20_000,
+  pollLimitMs: 20_000,
+}
 
 /**
  * A PostgreSQL server for a test file, with a new database for every test; stores opened in it
@@ -34,7 +45,7 @@ export class PostgresPlace implements EnginePlace {
   }
 
   open = async (onLostRefund: OnLostRefund = () => {}): Promise<Store> => {
-    const store = await openPostgres(this.url, { clock: () => this.nowMs, limits: LIMITS, onLostRefund })
+    const store = await openPostgres(this.url, { clock: () => this.nowMs, limits: patientLimits, onLostRefund })
     this.opened.push(store)
     return store
   }

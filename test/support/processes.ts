@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { stopwatch } from './stopwatch.js'
 
 /**
  * The state of a process or thread: it follows the command's name, which is in parentheses and may
@@ -27,12 +28,19 @@ export const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Resolves when the process has ended. Errors: it still runs after `timeoutMs`. */
-export const untilGone = async (pid: number, timeoutMs = 5_000): Promise<void> => {
-  const deadline = Date.now() + timeoutMs
-  while (isRunning(pid)) {
-    if (Date.now() > deadline) throw new Error(`process ${pid} still runs after ${timeoutMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+/**
+ * Resolves when the process has ended. Errors: it still runs after `timeoutMs` of this process's
+ * own time; a busy machine lets it wait for its turn to end.
+ */
+export const untilGone = async (pid: number, timeoutMs = 20_000): Promise<void> => {
+  const spentMs = stopwatch()
+  try {
+    while (isRunning(pid)) {
+      if (spentMs('go on') > timeoutMs) throw new Error(`process ${pid} still runs after ${timeoutMs} ms`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  } finally {
+    spentMs()
   }
 }
 

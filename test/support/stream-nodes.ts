@@ -37,6 +37,8 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
     skip: (ms: number) => {
       aheadMs += ms
       skippedMs += ms
+      // Else a WebSocket that is looked at just now would have been silent for that long.
+      for (const fake of fakes) fake.ping()
     },
     setForward: (ms: number) => {
       aheadMs += ms

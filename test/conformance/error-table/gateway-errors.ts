@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import type { ErrorName } from '../../../generated/errors.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestReply } from '../../support/gateway.js'
 import { operatorDocument, operatorMethod, writeMethod } from '../../support/operator-document.js'
@@ -77,7 +78,7 @@ export const gatewayErrors: readonly ProvokedError[] = [
     expect(await ready()).toEqual([503, 'tollgate_ready 0'])
     database.exec('ALTER TABLE elsewhere RENAME TO usage')
     database.close()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expectSoon(ready, [200, 'tollgate_ready 1'])
     const back = await post(url, STORAGE_CALL)
     expect([back.status, back.headers.get('x-credits-remaining')]).toEqual([200, String(3_000_000 - 160)])
     expect(await ready()).toEqual([200, 'tollgate_ready 1'])
@@ -190,6 +191,8 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits })
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const first = post(url, STORAGE_CALL)
+    // It is the first to hold its bytes.
+    await expectSoon(() => upstream.requests.length, 1)
     const error = errorOnWire('overloaded', {
       code: -32603,
       message: 'the gateway is holding too many answers',

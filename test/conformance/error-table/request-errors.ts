@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { ErrorName } from '../../../generated/errors.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { ADDRESS, callOf, post, STORAGE_CALL, type TestReply } from '../../support/gateway.js'
 import { refusedUpgrade } from '../../support/web-socket.js'
 import { errorOnWire } from './error-on-wire.js'
@@ -135,7 +136,7 @@ export const requestErrors: readonly ProvokedError[] = [
     const url = `${gateway.url}/eth/v3/`
     expect((await post(url + revoked, STORAGE_CALL)).status).toBe(200)
     await gateway.accounts.revokeKey(gateway.last.keyId)
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await expectSoon(async () => (await post(url + revoked, STORAGE_CALL)).status, 401)
     const batch = [callOf('eth_chainId'), callOf('eth_chainId', [], 2)]
     for (const key of ['', 'tgk_unknown', revoked, `${revoked.slice(0, -1)}1`, '%00']) {
       expectError(await post(url + key, { ...STORAGE_CALL, id: 'mine' }), 401, unauthorized, 'mine')

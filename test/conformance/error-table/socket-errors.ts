@@ -1,4 +1,5 @@
 import type { ErrorName } from '../../../generated/errors.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { parseAnswer, rawConnection, rawRequest } from '../../support/raw-http.js'
 import { stopwatch } from '../../support/stopwatch.js'
 import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
@@ -98,8 +99,12 @@ export const socketErrors: readonly ProvokedError[] = [
     })
     expect(JSON.parse(refused.text)).toEqual({ jsonrpc: '2.0', id: null, error })
     await first.close()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    await (await openSocket(url)).close()
+    const reopens = async () => {
+      const second = await openSocket(url).catch(() => undefined)
+      await second?.close()
+      return second !== undefined
+    }
+    await expectSoon(reopens, true)
   }),
   row('invalid-request', 'upgrades that are no WebSocket handshake get JSON too', async ({ gateway }) => {
     const path = `/eth/ws/v3/${await gateway.addKey()}`

@@ -6,7 +6,9 @@ import { startTestGateway } from '../../support/gateway.js'
 import { started } from '../../support/started.js'
 import { aCharge } from '../../support/store-place.js'
 
-const today = new Date().toISOString().slice(0, 10)
+// The clock stands: midnight would begin another day in the middle of a test.
+const NOW_MS = Date.parse('2026-11-21T12:00:00Z')
+const today = new Date(NOW_MS).toISOString().slice(0, 10)
 const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
 
 const ids: Record<string, string> = {}
@@ -15,9 +17,10 @@ const gateway = started(() =>
   startTestGateway({
     networks: { main: { urls: ['http://127.0.0.1:1'] } },
     admin: { token: ADMIN_TOKEN },
+    ports: { nowMs: () => NOW_MS },
   }),
 )
-const store = started(() => openSqlite(join(gateway.folder, 'tollgate.db'), { clock: Date.now }))
+const store = started(() => openSqlite(join(gateway.folder, 'tollgate.db'), { clock: () => NOW_MS }))
 beforeAll(async () => {
   // Plan core has 3,000,000 credits a day, growth 150,000,000.
   for (const [name, plan] of [

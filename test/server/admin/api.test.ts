@@ -249,7 +249,8 @@ test.each([
   const made: { id: string }[] = []
   for (const name of ['first', 'second', 'third']) {
     made.push(await create(name))
-    await delay(2)
+    // The next one is made in a later millisecond.
+    for (const madeMs = Date.now(); Date.now() <= madeMs; ) await delay(1)
   }
   const [first, second, third] = made
   await result(`${kind}.delete`, { id: second!.id, yes: true })

@@ -1,5 +1,11 @@
 import { type Calls, Channel, type MessagePipe } from '../../../src/server/cluster/ipc.js'
 
+const { jest } = import.meta
+
+// No time limit of an answer ends but in the test of it.
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] }))
+afterEach(() => void jest.useRealTimers())
+
 /** Two ends of a pipe that copies as processes do; `cut` is when the other side is gone. */
 const aPipe = () => {
   const listeners: ((message: unknown) => void)[] = []
@@ -62,7 +68,9 @@ test('a process that does not answer in time, or is gone, is an error', async ()
   const { ends, cut } = aPipe()
   new Channel(ends[0], greeter, noBug)
   const channel = new Channel<Greeter>(ends[1], nobody, noBug, 30)
-  await expect(channel.ask('never')).rejects.toThrow('no answer to never in 30 ms')
+  const late = channel.ask('never')
+  jest.advanceTimersByTime(30)
+  await expect(late).rejects.toThrow('no answer to never in 30 ms')
   const open = channel.ask('never')
   channel.close()
   await expect(open).rejects.toThrow('the other process is gone')

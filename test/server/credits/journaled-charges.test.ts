@@ -2,6 +2,7 @@ import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import { atOnce } from '../../../src/runtime/turns/in-turns.js'
 import type { Journal } from '../../../src/server/credits/journal.js'
 import { JournaledCharges, type SettledJournal } from '../../../src/server/credits/journaled-charges.js'
 import { LeaseOwner } from '../../../src/server/credits/leases/lease-owner.js'
@@ -24,8 +25,10 @@ beforeEach(() => {
 const aProcess = () => {
   const processId = `process-${nextProcess++}`
   const failing = new Set<'store' | 'journal'>()
+  let isKilled = false
   const check = (what: 'store' | 'journal') => {
-    if (failing.has(what)) throw new Error(`the ${what} is away`)
+    // The timer of one that was killed is still there.
+    if (isKilled || failing.has(what)) throw new Error(`the ${what} is away`)
   }
   let fileJournal: Journal | undefined
   const open = (): SettledJournal => {
@@ -69,14 +72,18 @@ const aProcess = () => {
     for (let write = 0; write < 7; write++) await charges.write([])
   }
   const kill = () => {
+    isKilled = true
     fileJournal?.close(false)
     return fileJournal?.processId
   }
   return { charges, failing, makeBusy, kill }
 }
 
-/** Returns the account's credits that other readers see in the store now. */
-const stored = async () => (await store.usage.readDay('acc_1', DAY)).account
+/**
+ * Returns the account's credits that other readers see in the store now. No timer acts meanwhile,
+ * because it is read within this turn of the event loop.
+ */
+const stored = async () => atOnce(store.lending!.settledLines().readDay('acc_1', DAY)).account
 const settleAllLeft = () =>
   settleJournals(new LeaseOwner(store.lending!.settledLines()).connect(), store.lending!.journalFolder)
 const price = (credits: number) => [aCharge({ credits })]

@@ -3,6 +3,9 @@ import type { Hold } from '../../../src/server/credits/ledger.js'
 import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
 import { FakeLeaseStore, fakeJournal } from '../../support/lease-store.js'
 import { stopwatch } from '../../support/stopwatch.js'
+import { timeByTurns } from '../../support/time-by-turns.js'
+
+timeByTurns()
 
 test.each([
   ['is tried again when the store was away for a moment', 300, 10],

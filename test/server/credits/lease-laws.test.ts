@@ -5,6 +5,9 @@ import type { CallRecord, Hold } from '../../../src/server/credits/ledger.js'
 import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
 import { FakeLeaseStore, fakeJournal } from '../../support/lease-store.js'
 import { atLeast, runs } from '../../support/runs.js'
+import { timeByTurns } from '../../support/time-by-turns.js'
+
+timeByTurns()
 
 const EVENING = Date.parse('2026-11-21T20:00:00Z')
 const DAILY_CREDITS = 2_000

@@ -4,6 +4,9 @@ import { RemainingCredits } from '../../../src/server/credits/remaining-credits.
 import { aKey, anEntitlement } from '../../support/accounts.js'
 import { FakeLeaseStore, fakeJournal } from '../../support/lease-store.js'
 import { aLedger, answered, taken } from '../../support/ledger.js'
+import { timeByTurns } from '../../support/time-by-turns.js'
+
+timeByTurns()
 
 const elapsed = async (work: () => unknown): Promise<number> => {
   const startedMs = performance.now()

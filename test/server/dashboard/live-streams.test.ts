@@ -54,7 +54,7 @@ const openStream = (base: string, cookie: string) =>
       const whole = new Promise<string>((done) => response.on('close', () => done(text)))
       response.setEncoding('utf8').on('data', (part: string) => {
         text += part
-        if (text.includes('event: now')) resolve({ whole, close: () => sent.destroy() })
+        if (/event: now\ndata: .*\n\n/.test(text)) resolve({ whole, close: () => sent.destroy() })
       })
     })
     sent.on('error', reject)

@@ -47,11 +47,22 @@ afterEach(endCrowd)
 const askForNothing = (sockets: readonly Socket[]) =>
   Promise.all(
     sockets.map(async (socket) => {
-      socket.write(`GET /nothing HTTP/1.1\r\nHost: ${socket.remoteAddress}\r\n\r\n`)
+      socket.write('GET /nothing HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
       const [answer] = await once(socket, 'data')
       expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /)
     }),
   )
+
+/**
+ * Connects `count` sockets that send such a request at once. A busy machine may connect a thousand
+ * in more time than a connection has for its first request.
+ */
+const answerCrowd = (url: string, count: number) => {
+  const { hostname, port } = new URL(url)
+  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname).on('error', () => {}))
+  crowd.push(...sockets)
+  return askForNothing(sockets)
+}
 
 const answer = () => ({ resultText: '"0x01"' })
 const upstream = started(() => startFakeUpstream(answer))
@@ -245,7 +256,7 @@ describe('a public listener that is full', () => {
     const newcomers = await connectCrowd(gateway.url, 20, '127.0.0.4')
     await askForNothing(newcomers)
     expect(await call()).toBe(200)
-    while (ended < 20) await once(many[ended]!, 'close')
+    await expectSoon(() => ended >= 20, true)
     await askForNothing(few)
   })
 
@@ -317,7 +328,7 @@ describe('a private listener, and the holders’, that is full', () => {
   })
 
   test('takes people in, whom connections keep out that had an answer', async () => {
-    await askForNothing(await connectCrowd(holders, PRIVATE_MOST))
+    await answerCrowd(holders, PRIVATE_MOST)
     for (let tries = 0; tries < 5; tries++) expect((await page.call('key.list')).status).toBe(200)
   })
 

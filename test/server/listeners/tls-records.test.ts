@@ -53,30 +53,26 @@ const headOf = (length: number): Buffer => Buffer.from([0x81, 0xfe, length >> 8,
 test.each([
   ['body', ServerConnection.prototype],
   ['message', MessageFeed.prototype],
-])(
-  'a %s that comes in TLS records of one byte is read in many turns, and answered',
-  async (kind, reader) => {
-    const key = await gateway.addKey()
-    const one = await openRecordClient(Number(new URL(gateway.url).port))
-    const call = JSON.stringify(callOf('rpc.discover')).padEnd(BYTES)
-    const begin =
-      kind === 'body' ? `POST /eth/v3/${key} HTTP/1.1\r\nHost: x\r\nContent-Length: ${BYTES}\r\n\r\n` : upgradeOf(key)
-    one.client.write(begin)
-    if (kind === 'message') {
-      await expectSoon(() => one.answer().includes(' 101 '), true)
-      one.client.write(headOf(BYTES))
-    }
-    const counts = callsByTurn(reader, 'receive')
-    await one.sendOneByOne(call)
-    await expectSoon(() => one.answer().includes('"jsonrpc":"2.0"'), true, 10_000)
-    // The records of one turn; the others are joined while the connection waits for its next turn.
-    const most = Math.max(...counts())
-    expect(most).toBeGreaterThan(100)
-    expect(most).toBeLessThan(MOST_IN_A_TURN)
-    one.close()
-  },
-  30_000,
-)
+])('a %s that comes in TLS records of one byte is read in many turns, and answered', async (kind, reader) => {
+  const key = await gateway.addKey()
+  const one = await openRecordClient(Number(new URL(gateway.url).port))
+  const call = JSON.stringify(callOf('rpc.discover')).padEnd(BYTES)
+  const begin =
+    kind === 'body' ? `POST /eth/v3/${key} HTTP/1.1\r\nHost: x\r\nContent-Length: ${BYTES}\r\n\r\n` : upgradeOf(key)
+  one.client.write(begin)
+  if (kind === 'message') {
+    await expectSoon(() => one.answer().includes(' 101 '), true)
+    one.client.write(headOf(BYTES))
+  }
+  const counts = callsByTurn(reader, 'receive')
+  await one.sendOneByOne(call)
+  await expectSoon(() => one.answer().includes('"jsonrpc":"2.0"'), true, 10_000)
+  // The records of one turn; the others are joined while the connection waits for its next turn.
+  const most = Math.max(...counts())
+  expect(most).toBeGreaterThan(100)
+  expect(most).toBeLessThan(MOST_IN_A_TURN)
+  one.close()
+})
 
 test('a message in more pieces than any client sends closes its connection', async () => {
   const key = await gateway.addKey()
@@ -89,4 +85,4 @@ test('a message in more pieces than any client sends closes its connection', asy
   // RFC 6455, section 7.4.1: the code 1008 of the close frame.
   await expectSoon(() => one.answer().includes('\u0003\u00f0'), true, 10_000)
   one.close()
-}, 30_000)
+})

@@ -8,15 +8,17 @@ import type { Store } from '../../../src/server/storage/store.js'
 import { checkStore } from '../../../src/server/storage/whole/check-store.js'
 import { openWholeStore } from '../../../src/server/storage/whole/whole-store.js'
 import { startPostgres } from '../../support/postgres.js'
+import { patientLimits } from '../../support/postgres-place.js'
 import { started } from '../../support/started.js'
 import { aCharge } from '../../support/store-place.js'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
 const postgres = started(() => startPostgres())
+const open = (url: string, nowMs = NOW) => openPostgres(url, { clock: () => nowMs, limits: patientLimits })
 const stores = started(async () => {
   const url = await postgres.createDatabase('history')
-  return [await openPostgres(url, { clock: () => NOW }), await openPostgres(url, { clock: () => NOW })]
+  return [await open(url), await open(url)]
 })
 
 const days = () => ({ hourlyForDays: 2, dailyForDays: 10, forwardedForDays: 5, errorsForDays: 5 })
@@ -51,7 +53,7 @@ test('two processes that roll up at once change no sum, drop what is too old, an
 
 test('balances and leases of days that are dropped go with them, and the rest agrees', async () => {
   const url = await postgres.createDatabase('balances')
-  const store = await openPostgres(url, { clock: () => NOW })
+  const store = await open(url)
   const whole = await openWholeStore(url)
   const client = new pg.Client(url)
   await client.connect()
@@ -87,7 +89,7 @@ test('balances and leases of days that are dropped go with them, and the rest ag
 test('a machine whose clock is years ahead deletes nothing of what the others keep', async () => {
   const url = await postgres.createDatabase('clocks')
   const trueMs = Date.now()
-  const store = await openPostgres(url, { clock: () => trueMs + 800 * DAY_MS })
+  const store = await open(url, trueMs + 800 * DAY_MS)
   try {
     const [today, old] = [dayOf(trueMs), dayOf(trueMs - 11 * DAY_MS)]
     await store.usage.write([aCharge({ day: today }), aCharge({ day: old })])

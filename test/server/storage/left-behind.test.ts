@@ -19,6 +19,7 @@ import { openSqlite } from '../../../src/server/storage/open.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startPostgres } from '../../support/postgres.js'
+import { patientLimits } from '../../support/postgres-place.js'
 import { started } from '../../support/started.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 
@@ -54,7 +55,7 @@ const onSqlite = async (name: string): Promise<Shared> => {
 
 const onPostgres = async (): Promise<Shared> => {
   const address = await postgres.createDatabase(`left_${databases++}`)
-  const store = await openPostgres(address, { clock: Date.now })
+  const store = await openPostgres(address, { clock: Date.now, limits: patientLimits })
   const client = new pg.Client({ connectionString: address })
   await client.connect()
   return {
@@ -150,7 +151,7 @@ describe.each([
     await settler.settle()
     await settler.settle()
     await store.connect().end('p', [{ line: 1, rows: [aCharge({ credits: 10 })] }])
-    await expectSoon(() => existsSync(fileOf('p', copy)), false)
+    await expectSoon(() => existsSync(fileOf('p', copy)), false, 20_000)
     settler.stop()
     expect(logged).toMatchObject([{ journal: fileOf('p', copy), state: 'living' }])
     journal.close(true)

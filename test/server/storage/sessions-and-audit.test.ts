@@ -5,6 +5,7 @@ import { openSqlite } from '../../../src/server/storage/open.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import type { Store } from '../../../src/server/storage/store.js'
 import { startPostgres } from '../../support/postgres.js'
+import { patientLimits } from '../../support/postgres-place.js'
 import { dashboardLaws } from './laws/dashboard-laws.js'
 import { passkeyLaws } from './laws/passkey-laws.js'
 
@@ -22,7 +23,7 @@ const openers: Readonly<Record<string, () => Promise<Store>>> = {
   PostgreSQL: async () => {
     postgres ??= await startPostgres()
     databases += 1
-    return openPostgres(await postgres.createDatabase(`dashboard${databases}`), { clock })
+    return openPostgres(await postgres.createDatabase(`dashboard${databases}`), { clock, limits: patientLimits })
   },
 }
 

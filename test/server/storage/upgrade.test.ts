@@ -6,9 +6,9 @@ import { MIGRATIONS, type Migration, migrate, refuseOtherVersion } from '../../.
 import { Connections } from '../../../src/server/storage/postgres/connections.js'
 import { migratePostgres } from '../../../src/server/storage/postgres/migrate.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
-import { usualTimeLimits } from '../../../src/server/storage/postgres/postgres-connection.js'
 import type { Store } from '../../../src/server/storage/store.js'
 import { startPostgres } from '../../support/postgres.js'
+import { patientLimits } from '../../support/postgres-place.js'
 import { started } from '../../support/started.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 
@@ -88,23 +88,23 @@ describe('a PostgreSQL store', () => {
 
   test('from before durations were counted is upgraded with everything in it, and counts them', async () => {
     const url = await postgres.createDatabase('without_durations')
-    const connections = new Connections(url, usualTimeLimits)
+    const connections = new Connections(url, patientLimits)
     await migratePostgres(connections, MIGRATIONS.slice(0, 1))
     const client = await connections.connect()
     await client.query(AN_ACCOUNT)
     client.release()
     await connections.end()
-    const store = await openPostgres(url, { clock: () => place.nowMs })
+    const store = await openPostgres(url, { clock: () => place.nowMs, limits: patientLimits })
     await expectDurations(store)
     await store.close()
   })
 
   test('is upgraded with everything in it, once, by processes that start at once; the older Tollgate refuses it', async () => {
     const url = await postgres.createDatabase('upgraded')
-    const older = await openPostgres(url, { clock: () => place.nowMs })
+    const older = await openPostgres(url, { clock: () => place.nowMs, limits: patientLimits })
     const id = await fill(older)
     await older.close()
-    const connections = new Connections(url, usualTimeLimits)
+    const connections = new Connections(url, patientLimits)
     await Promise.all([1, 2, 3].map(() => migratePostgres(connections, NEXT)))
     await connections.end()
     const client = new pg.Client(url)
@@ -113,7 +113,7 @@ describe('a PostgreSQL store', () => {
     expect(await rowsOf('SELECT id, note FROM accounts')).toEqual([{ id, note: '7' }])
     expect(await rowsOf('SELECT credits FROM usage')).toEqual([{ credits: '510' }])
     expect(await rowsOf('SELECT * FROM next_postgres')).toEqual([])
-    await expect(openPostgres(url, { clock: () => place.nowMs })).rejects.toThrow(NEWER)
+    await expect(openPostgres(url, { clock: () => place.nowMs, limits: patientLimits })).rejects.toThrow(NEWER)
     expect(await rowsOf('SELECT version FROM schema_version')).toEqual([{ version: 3 }])
     await client.end()
   })

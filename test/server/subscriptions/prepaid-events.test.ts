@@ -26,7 +26,12 @@ const setUp = (dailyCredits = 1_000_000, creditsPerSecond = 1_000_000) => {
     watchedLedger.stop()
     return levels
   }
-  return { ledger, store, clock, pool, open, entitlement, warned }
+  /** A machine that halts for a second ends the wait of the pool before its refunds are written. */
+  const end = async () => {
+    await pool.end()
+    await ledger.flush()
+  }
+  return { ledger, store, clock, pool, open, entitlement, warned, end }
 }
 
 /** Takes up to `count` events, paying for more where none is left; returns how many it took. */
@@ -37,21 +42,21 @@ const takeAll = async (credits: EventCredits, count: number): Promise<number> =>
 }
 
 test('events are charged ahead in blocks of ten, and what is left is refunded at the end', async () => {
-  const { open, store, pool } = setUp()
+  const { open, store, end } = setUp()
   const credits = open()
   expect(credits.take()).toBeUndefined()
   expect(await credits.more()).toBe('paid')
   expect([store.sum('calls'), store.sum('credits')]).toEqual([10, 200])
   expect(await takeAll(credits, 3)).toBe(3)
   credits.close()
-  await pool.end()
+  await end()
   expect([store.sum('calls'), store.sum('credits')]).toEqual([3, 60])
   expect(new Set(store.rows.map(({ method }) => method))).toEqual(new Set(['eth_subscription:newHeads']))
   expect(credits.take()).toBeUndefined()
 })
 
 test('a block that is being charged when the last use closes is refunded before the end', async () => {
-  const { open, store, pool } = setUp()
+  const { open, store, end } = setUp()
   const credits = open()
   await credits.more()
   let letGo = () => {}
@@ -63,14 +68,14 @@ test('a block that is being charged when the last use closes is refunded before 
   expect(await takeAll(credits, 10)).toBe(10)
   await turn()
   credits.close()
-  const ended = pool.end()
+  const ended = end()
   letGo()
   await ended
   expect([store.sum('calls'), store.sum('credits')]).toEqual([10, 200])
 })
 
 test('two connections of a key share blocks; the last to close gives them back', async () => {
-  const { open, store, pool } = setUp()
+  const { open, store, end } = setUp()
   const [one, other] = [open(), open()]
   await one.more()
   expect([one.take(), other.take()]).not.toContain(undefined)
@@ -78,7 +83,7 @@ test('two connections of a key share blocks; the last to close gives them back',
   expect(one.take()).toBeUndefined()
   expect(other.take()).toBeDefined()
   other.close()
-  await pool.end()
+  await end()
   expect(store.sum('calls')).toBe(3)
 })
 
@@ -206,12 +211,12 @@ describe('events run into a debt of ten seconds of the rate, and then', () => {
   })
 
   test('wait no longer when the last use closes', async () => {
-    const { open, pool, store } = setUp(1_000_000, 100)
+    const { open, end, store } = setUp(1_000_000, 100)
     const credits = open()
     const { taken, answer } = await takeUntilWait(credits)
     credits.close()
     expect(await answer).not.toBe('paid')
-    await pool.end()
+    await end()
     expect(store.sum('calls')).toBe(taken)
   })
 })
@@ -225,7 +230,7 @@ test('a store that is away is waited for, and then said to be', async () => {
 })
 
 test('an event counts on its day, and what is left of a day is refunded there', async () => {
-  const { open, store, clock, pool } = setUp()
+  const { open, store, clock, end } = setUp()
   const [credits, other] = [open(), open()]
   const yesterday = dayOf(clock.nowMs)
   const sumsOf = (day: string) => [store.sum('calls', day), store.sum('credits', day)]
@@ -243,7 +248,7 @@ test('an event counts on its day, and what is left of a day is refunded there', 
   unsent!.giveBack()
   credits.close()
   other.close()
-  await pool.end()
+  await end()
   expect([sumsOf(yesterday), sumsOf(today)]).toEqual([
     [2, 40],
     [4, 80],
@@ -277,6 +282,7 @@ test('after a change of the price, events that are paid keep theirs, and the nex
   expect(debt()).toBe(179)
   credits.close()
   await pool.end()
+  await ledger.flush()
   expect([store.sum('calls'), store.sum('credits')]).toEqual([9, 180])
 })
 

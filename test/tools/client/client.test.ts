@@ -12,7 +12,7 @@ import {
   TransportError,
 } from '../../../generated/client/src/index.js'
 import { methods } from '../../../generated/methods.js'
-import { started } from '../../support/started.js'
+import { startedEach } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
 import { type Answer, startServer } from './answering-server.js'
 
@@ -60,6 +60,9 @@ const answer = (text: string): Answer => {
   }
 }
 
+/** A limit that no call reaches which is answered, however long the machine halts this process. */
+const AMPLE_MS = 60_000
+
 describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol) => {
   let client: EvmClient
   let solana: SolanaClient
@@ -69,12 +72,13 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
     timeoutMs,
     onAnswer: (each: AnswerFacts) => facts.push(each),
   })
-  const connect = (timeoutMs = 2000) => new EvmClient(options(timeoutMs))
-  const server = started(() => startServer(answer))
+  const connect = (timeoutMs = AMPLE_MS) => new EvmClient(options(timeoutMs))
+  // Each test has its own: a request that one aborted may arrive after its end.
+  const server = startedEach(() => startServer(answer))
   beforeEach(() => {
-    server.received.length = facts.length = 0
+    facts.length = 0
     client = connect()
-    solana = new SolanaClient(options(2000))
+    solana = new SolanaClient(options(AMPLE_MS))
   })
   afterEach(() => {
     client.close()
@@ -153,7 +157,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
       reason: 'timeout',
     })
     expect(spentMs()).toBeLessThan(1500)
-    await expect(client.eth_blockNumber()).resolves.toBe('0x36')
+    await expect(client.eth_blockNumber({ timeoutMs: AMPLE_MS })).resolves.toBe('0x36')
   })
 
   test('a broken connection rejects the calls that wait, and the next call opens another', async () => {
@@ -176,7 +180,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
         probe.close(() => resolve(port))
       })
     })
-    const lost = new EvmClient({ url: `${protocol}://127.0.0.1:${port}/v3/secret-key`, timeoutMs: 2000 })
+    const lost = new EvmClient({ url: `${protocol}://127.0.0.1:${port}/v3/secret-key`, timeoutMs: AMPLE_MS })
     for (const _ of [1, 2]) {
       const error = await lost.eth_blockNumber().catch((thrown) => thrown)
       expect(error).toBeInstanceOf(TransportError)
@@ -204,7 +208,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
     const { signal } = abort
     const silent = `0x${'0'.repeat(64)}` as const
     const listeners = () => getEventListeners(signal, 'abort').length
-    const batching = new EvmClient({ ...options(2000), batch: 3 })
+    const batching = new EvmClient({ ...options(AMPLE_MS), batch: 3 })
     const twelve = <Made>(make: () => Made) => Array.from({ length: 12 }, make)
     const member = { method: 'eth_blockNumber', params: [] } as const
     const answered = [
@@ -224,7 +228,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
   })
 
   test('sends calls of one turn as one batch when it is told to, each with its own outcome and end', async () => {
-    const batching = new EvmClient({ ...options(2000), batch: 3 })
+    const batching = new EvmClient({ ...options(AMPLE_MS), batch: 3 })
     const abort = new AbortController()
     const outcomes = Promise.allSettled([
       batching.eth_blockNumber(),
@@ -246,7 +250,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
   })
 
   test('a batch that is sent by itself and refused as a whole fails each of its calls', async () => {
-    const batching = new EvmClient({ ...options(2000), batch: true })
+    const batching = new EvmClient({ ...options(AMPLE_MS), batch: true })
     const calls = Array.from({ length: 4 }, () => batching.eth_blockNumber())
     expect(await Promise.allSettled(calls)).toMatchObject(Array(4).fill({ reason: { code: -32600 } }))
     batching.close()

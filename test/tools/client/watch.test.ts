@@ -303,7 +303,7 @@ describe('a watch', () => {
     gateway.mine([2])
     await expectSoon(() => [heads.events.length, logs.events.length], [1, 2])
     await runChaos(gateway, seed, 100, logs.events)
-    await expectSoon(() => standingAfter(logs.events), gateway.logsFrom(1).map(placeOf))
+    await expectSoon(() => standingAfter(logs.events), gateway.logsFrom(1).map(placeOf), WITHIN_MS)
     expectConnected(heads.events, '0xb1')
   })
 })

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { describeDemo } from '../../../src/tools/demo/announcement.js'
 import { startDemo } from '../../../src/tools/demo/demo.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { freeze } from '../../support/processes.js'
 import { started } from '../../support/started.js'
 
 /** The node writes its chain down every five seconds, and makes a block every second. */
@@ -27,13 +28,26 @@ const writtenChain = (): string => {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
+/** Kills the node while it does not write its chain down: half a chain could not be read. */
+const killWithWhole = async (pid: number, transactionHash: string): Promise<void> => {
+  const isWhole = async () => {
+    await freeze(pid)
+    const text = writtenChain()
+    if (text.endsWith('}') && text.includes(transactionHash)) return true
+    process.kill(pid, 'SIGCONT')
+    return false
+  }
+  await expectSoon(isWhole, true, LIMIT_MS)
+  process.kill(pid, 'SIGKILL')
+}
+
 test('a killed chain of the demo comes back with its contract, its receipts and new blocks, twice', async () => {
   const receipt = await resultOf('eth_getTransactionReceipt')
   let pid = demo.facts.nodePid!
   for (const round of [1, 2]) {
     const before = Number(await resultOf('eth_blockNumber'))
     await expectSoon(() => writtenChain().includes(receipt.transactionHash), true, LIMIT_MS)
-    process.kill(pid, 'SIGKILL')
+    await killWithWhole(pid, receipt.transactionHash)
     await expectSoon(() => told.length, 2 * round, LIMIT_MS)
     expect(told.at(-2)).toBe('the node of ethereum-mainnet ended: no reason given. It starts again in 0 s.')
     pid = Number(/^the node of ethereum-mainnet is back, as process (\d+)\.$/.exec(told.at(-1)!)?.[1])

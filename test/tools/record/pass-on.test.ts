@@ -89,9 +89,10 @@ describe.each([
   test('passes on what a caller sends before its WebSocket is open', async () => {
     const { caller, onward } = await ask(UPGRADE)
     caller.write('early')
+    const received = once(onward, 'data')
     onward.write(UPGRADED)
     await once(caller, 'data')
-    const [first] = await once(onward, 'data')
+    const [first] = await received
     expect(String(first)).toBe('early')
     caller.end()
     await once(onward, 'close')

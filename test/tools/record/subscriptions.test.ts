@@ -6,6 +6,8 @@ import { readRecordedLine } from '../../../src/tools/diff/traffic.js'
 import { startRecordingProxy } from '../../../src/tools/record/recording-proxy.js'
 import { TrafficRecorder } from '../../../src/tools/record/traffic-recorder.js'
 
+/** By the wall clock, which goes on while the machine halts this process. */
+const WITHIN_MS = 60_000
 const KEY = `tgk_${'Z'.repeat(50)}`
 const eventOf = (number: string) => ({
   jsonrpc: '2.0',
@@ -51,7 +53,7 @@ const recording = async (events: number) => {
   await caller.ask('eth_chainId', [])
   await caller.ask('eth_subscribe', ['logs'])
   await caller.ask('eth_subscribe', ['newHeads'])
-  expect(await caller.until(2, isEvent, 5_000)).toEqual(['0x5', '0x6'].map(eventOf))
+  expect(await caller.until(2, isEvent, WITHIN_MS)).toEqual(['0x5', '0x6'].map(eventOf))
   await caller.ask('eth_unsubscribe', ['0x1'])
   caller.close()
   await proxy.stop()

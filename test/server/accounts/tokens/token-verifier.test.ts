@@ -218,19 +218,23 @@ describe('wrong tokens', () => {
   })
 
   test('of one account let those of another have their turn', async () => {
-    const { parts } = start()
-    const verifier = new TokenVerifier({ ...partsAt(() => NOW_MS), keys: parts.keys })
+    // Checks are told apart by the key that they begin with: a thread that is slow may end late.
+    const begun: string[] = []
+    const noted = {
+      get: (kid: string) => {
+        begun.push(kid)
+        return keys.get(kid)
+      },
+    } as typeof keys
+    const verifier = new TokenVerifier({ ...partsAt(() => NOW_MS), keys: noted })
     const other = { ...entitlement, account: { ...entitlement.account, id: 'acc_2' } }
-    const tokenFor = (account: string, jti: number) => tokenOf(ed, { sub: account, jti }, { nowMs: NOW_MS })
-    const ended: string[] = []
-    const ask = async (owner: typeof entitlement, jti: number) => {
-      await verifier.narrow(tokenFor(owner.account.id, jti), owner, SOURCE)
-      ended.push(owner.account.id)
-    }
-    const crowd = Array.from({ length: 40 }, (_, jti) => ask(entitlement, jti))
-    await Promise.all([...crowd, ask(other, 0)])
+    const ask = (owner: typeof entitlement, issuer: TestIssuer, jti: number) =>
+      verifier.narrow(tokenOf(issuer, { sub: owner.account.id, jti }, { nowMs: NOW_MS }), owner, SOURCE)
+    const crowd = Array.from({ length: 40 }, (_, jti) => ask(entitlement, ed, jti))
+    await Promise.all([...crowd, ask(other, ec, 0)])
+    expect(begun).toHaveLength(41)
     // Two tokens of the crowd are being checked already, and one more may be next.
-    expect(ended.indexOf('acc_2')).toBeLessThan(8)
+    expect(begun.indexOf('ES256')).toBeLessThan(8)
   })
 
   test('that find the queue full are not called wrong', async () => {

@@ -1,4 +1,7 @@
+import { jest } from '@jest/globals'
+import { hashSecret } from '../../../../src/server/accounts/secrets.js'
 import { expectSoon } from '../../../support/expect-soon.js'
+import { fakeTimeouts } from '../../../support/fake-timeouts.js'
 import { callOf, startTestGateway, type TestGateway } from '../../../support/gateway.js'
 import { started } from '../../../support/started.js'
 import { openSocket, type TestSocket } from '../../../support/web-socket.js'
@@ -27,6 +30,7 @@ beforeEach(() => {
   hold = async () => {}
 })
 afterEach(async () => {
+  jest.useRealTimers()
   await Promise.all(sockets.map((socket) => socket.close()))
   sockets = []
 })
@@ -81,7 +85,9 @@ test('a key that is revoked while its WebSocket is being opened ends it', async 
   const opened = await gateway.addKey()
   let release = () => {}
   const isHeld = new Promise<void>((resolve) => {
-    hold = async () => {
+    hold = async (keyHash) => {
+      // The new key has the callers of open connections checked, too.
+      if (keyHash !== hashSecret(opened)) return
       hold = async () => {}
       resolve()
       await new Promise<void>((go) => {
@@ -89,6 +95,8 @@ test('a key that is revoked while its WebSocket is being opened ends it', async 
       })
     }
   })
+  // The look-up has a time limit.
+  fakeTimeouts()
   const opening = connect(opened)
   await isHeld
   const before = asked

@@ -9,25 +9,27 @@ import { openSocket } from '../../../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
 let addresses = 0
-/**
- * A storage call that the node answers after `ms`, with `position` as the result; like no other, so
- * that each is asked for itself.
- */
-const slowCall = (ms: number, id: unknown) =>
-  callOf(
-    'eth_getStorageAt',
-    [`0x${(++addresses).toString(16).padStart(40, '0')}`, `0x${ms.toString(16)}`, 'latest'],
-    id,
-  )
+/** When the node may answer storage calls, by address. */
+const held = new Map<string, Promise<void>>()
+/** A storage call like no other, which the node answers once `answer` was called. */
+const heldCall = (id: unknown) => {
+  const address = `0x${(++addresses).toString(16).padStart(40, '0')}`
+  let answer = () => {}
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  held.set(address, mayAnswer)
+  return { call: callOf('eth_getStorageAt', [address, '0x1', 'latest'], id), answer }
+}
 
 describe('a WebSocket', () => {
   let nowMs: number | undefined
   const upstream = started(() =>
-    startFakeUpstream(({ json }) => {
+    startFakeUpstream(async ({ json }) => {
       if (json.method === 'eth_getTransactionReceipt') return { resultText: `"${'r'.repeat(5 * MEGABYTE)}"` }
       if (json.method === 'eth_chainId') return { hang: true }
-      const ms = json.method === 'eth_getStorageAt' ? Number(json.params[1]) : 0
-      return { resultText: JSON.stringify(json.params[1] ?? '0x0'), delayMs: ms }
+      await held.get(json.params[0])
+      return { resultText: JSON.stringify(json.params[1] ?? '0x0') }
     }),
   )
   const gateway = started(() =>
@@ -85,13 +87,15 @@ describe('a WebSocket', () => {
 
   test('answers calls in flight as they are ready, each with its own id', async () => {
     const socket = await open()
-    for (const [ms, id] of [
-      [1_200, 'slow'],
-      [600, 'middle'],
-      [1, 'fast'],
-    ] as const)
-      socket.send(slowCall(ms, id))
-    const ids = (await socket.received(3)).map((text) => JSON.parse(text).id)
+    const asked = upstream.requests.length
+    const calls = ['slow', 'middle', 'fast'].map(heldCall)
+    for (const { call } of calls) socket.send(call)
+    await expectSoon(() => upstream.requests.length, asked + calls.length)
+    const ids = []
+    for (const { answer } of calls.reverse()) {
+      answer()
+      ids.push(JSON.parse((await socket.received(ids.length + 1)).at(-1)!).id)
+    }
     expect(ids).toEqual(['fast', 'middle', 'slow'])
     await socket.close()
   })
@@ -150,14 +154,15 @@ describe('a WebSocket', () => {
   test('has no more messages answered at once than allowed, even if they came in one packet', async () => {
     const socket = await open()
     const before = upstream.requests.length
-    const hanging = Array.from({ length: 50 }, (_, id) => slowCall(1_000, id))
+    const hanging = Array.from({ length: 50 }, (_, id) => heldCall(id))
     const { _socket: wire } = socket.socket as unknown as { _socket: Socket }
     wire.cork()
-    for (const call of hanging) socket.send(call)
+    for (const { call } of hanging) socket.send(call)
     wire.uncork()
     await expectSoon(() => upstream.requests.length - before, 10)
     await wait(120)
     expect(upstream.requests.length - before).toBe(10)
+    for (const { answer } of hanging) answer()
     expect(await socket.received(50)).toHaveLength(50)
     expect(upstream.requests.length - before).toBe(50)
     await socket.close()
@@ -166,7 +171,7 @@ describe('a WebSocket', () => {
   test('takes its calls back from the node when it closes', async () => {
     const socket = await open()
     const [before, asked] = [upstream.abortedCount, upstream.requests.length]
-    for (let id = 0; id < 3; id++) socket.send(slowCall(20_000, id))
+    for (let id = 0; id < 3; id++) socket.send(heldCall(id).call)
     while (upstream.requests.length < asked + 3) await wait(5)
     socket.socket.terminate()
     await expectSoon(() => upstream.abortedCount - before, 3)

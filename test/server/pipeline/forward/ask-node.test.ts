@@ -10,7 +10,10 @@ import type {
 } from '../../../../src/server/upstreams/transport/transport.js'
 import { aClock, aHeldNode, type HeldNode } from '../../../support/forward-policy.js'
 import { stopwatch } from '../../../support/stopwatch.js'
+import { timeByTurns } from '../../../support/time-by-turns.js'
 import { quietUpstream } from '../../../support/upstream.js'
+
+timeByTurns()
 
 /** A node, and a question to it that health does not count. */
 const aQuestion = (timeoutMs = 60_000, bounds?: { maxBytes?: number; cancellation?: Cancellation }) => {

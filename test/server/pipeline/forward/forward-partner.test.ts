@@ -5,6 +5,9 @@ import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { payloadOf, textOf } from '../../../support/charged-call.js'
 import { aNode, forwarding, type NodeStep, type TestNode } from '../../../support/forwarding.js'
 import { stopwatch } from '../../../support/stopwatch.js'
+import { timeByTurns } from '../../../support/time-by-turns.js'
+
+timeByTurns()
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
 const silent: NodeStep = { silent: true }

@@ -2,6 +2,9 @@ import { errors } from '../../../../generated/errors.js'
 import { isFailure, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { textOf } from '../../../support/charged-call.js'
 import { aNode, forwarding, type NodeStep, type TestNode } from '../../../support/forwarding.js'
+import { timeByTurns } from '../../../support/time-by-turns.js'
+
+timeByTurns()
 
 const good: NodeStep = { result: '"0x1"' }
 const statesOf = (nodes: readonly TestNode[]) => nodes.map(({ upstream }) => upstream.health.state)

@@ -1,9 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { payloadOf, textOf } from '../../../support/charged-call.js'
-import { expectSoon } from '../../../support/expect-soon.js'
 import { aNode, forwarding, type NodeStep, warmUp } from '../../../support/forwarding.js'
 import { spendAll } from '../../../support/spend-all.js'
 import { stopwatch } from '../../../support/stopwatch.js'
+import { timeByTurns } from '../../../support/time-by-turns.js'
+
+timeByTurns()
 
 const good = (result = '"0x1"', afterMs = 0): NodeStep => ({ result, afterMs })
 const silent: NodeStep = { silent: true }
@@ -97,8 +100,7 @@ describe('a slow answer', () => {
     const [slow, other] = [aNode('slow', good()), aNode('other', good())]
     const { ask, told } = forwarding([slow, other])
     await warmUp(ask)
-    // Far more than the p95 of earlier calls, on a busy machine too: the second is asked in
-    // between.
+    // Far more than the p95 of earlier calls: the second is asked in between.
     slow.step = good('"slow"', 600)
     other.step = good('"other"', 2_000)
     const replies = await Promise.all([ask(10_000), ask(10_000)])
@@ -166,7 +168,7 @@ describe('a caller who leaves', () => {
     for (const node of nodes) node.step = silent
     const call = callWith(5_000)
     const reply = stage(call)
-    await expectSoon(() => nodes.map(({ asked }) => asked.length), [13, 13])
+    while (nodes.some(({ asked }) => asked.length < 13)) await turn()
     call.cancellation.cancel()
     expect(await reply).toMatchObject({ name: 'no-upstream' })
     expect(nodes.map(({ aborted }) => aborted)).toEqual([1, 1])

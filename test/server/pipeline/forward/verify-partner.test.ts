@@ -6,6 +6,9 @@ import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { aCall, aResult, payloadOf } from '../../../support/charged-call.js'
 import { aNode } from '../../../support/forwarding.js'
+import { timeByTurns } from '../../../support/time-by-turns.js'
+
+timeByTurns()
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Session } from '../../../../src/server/accounts/session-store.js'
 import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/duration-buckets.js'
 import type { Store } from '../../../../src/server/storage/store.js'
@@ -234,17 +233,23 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     const account = await store.accounts.createAccount({ name: 'test', plan: 'core', isFailoverOn: false })
     const passkey = { id: 'signs', accountId: account.id, name: 'laptop', publicKey: 'a', counter: 0, transports: [] }
     await store.passkeys.addPasskey({ ...passkey, createdAt: at(1) })
-    await expectSoon(() => store.takeChange(), true, 1_000)
-    // PostgreSQL shows a change twice: by an announcement, and by the next poll of the version.
-    do await sleep(1_200)
-    while (store.takeChange())
-    expect(await store.passkeys.useChallenge('used', at(401), at(400))).toBe(true)
-    expect(await store.passkeys.usePasskey({ ...passkey, createdAt: at(1) }, 1, at(400))).toBe(true)
-    await store.sessions.createSession('x', session(400))
-    await store.sessions.seeSession('x', at(401), at(461))
-    await store.audit.record({ at: at(1), ...entry })
-    await store.usage.recordErrors([{ ...error, day: '2026-11-21', calls: 1, lastAt: at(1) }])
-    await store.usage.recordDurations([{ ...duration, day: '2026-11-21', buckets: buckets(1) }])
-    expect(store.takeChange()).toBe(false)
+    await expectSoon(() => store.takeChange(), true)
+    const isSeen = async (round: number) => {
+      expect(await store.passkeys.useChallenge(`used ${round}`, at(401), at(400))).toBe(true)
+      const used = { ...passkey, counter: round, createdAt: at(1) }
+      expect(await store.passkeys.usePasskey(used, round + 1, at(400))).toBe(true)
+      await store.sessions.createSession(`x ${round}`, session(400))
+      await store.sessions.seeSession(`x ${round}`, at(401), at(461))
+      await store.audit.record({ at: at(1), ...entry })
+      await store.usage.recordErrors([{ ...error, day: '2026-11-21', calls: 1, lastAt: at(1) }])
+      await store.usage.recordDurations([{ ...duration, day: '2026-11-21', buckets: buckets(1) }])
+      return store.takeChange()
+    }
+    // PostgreSQL shows the two changes above up to three times, however late: by an announcement of
+    // each, and by a poll of the version. What changes nothing is not seen in every round.
+    const rounds: boolean[] = []
+    do rounds.push(await isSeen(rounds.length))
+    while (rounds.at(-1) && rounds.length < 4)
+    expect(rounds.at(-1)).toBe(false)
   })
 }

@@ -73,6 +73,6 @@ export const leaseStoreLaws = (place: EnginePlace): void => {
     const called: string[] = []
     one.onCallBack((accountId) => void called.push(accountId))
     await other.callBack('acc_1')
-    await expectSoon(() => called, ['acc_1'], 2_000)
+    await expectSoon(() => called, ['acc_1'], 20_000)
   })
 }

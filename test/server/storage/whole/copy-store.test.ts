@@ -26,6 +26,7 @@ import {
   type WholeStore,
 } from '../../../../src/server/storage/whole/whole-store.js'
 import { startPostgres } from '../../../support/postgres.js'
+import { patientLimits } from '../../../support/postgres-place.js'
 import { started } from '../../../support/started.js'
 import { aCharge, StorePlace } from '../../../support/store-place.js'
 
@@ -102,7 +103,7 @@ test('a store goes from SQLite to PostgreSQL and back without a difference, and 
   expect(await all(back)).toEqual(await all(from))
   expect([await checkStore(from), await checkStore(there), await checkStore(back)]).toEqual([[], [], []])
 
-  const served = await openPostgres(address, { clock: () => place.nowMs })
+  const served = await openPostgres(address, { clock: () => place.nowMs, limits: patientLimits })
   try {
     const used = (ROWS * (ROWS - 1)) / 2
     await served.leases!.begin('process-1')
@@ -147,7 +148,7 @@ test('a copy has the secret of ids, and none of the dashboard', async () => {
   await passkeys.challengeKey('challenges')
   const address = await emptyPostgres()
   // A gateway started there before the copy.
-  const early = await openPostgres(address, { clock: () => place.nowMs })
+  const early = await openPostgres(address, { clock: () => place.nowMs, limits: patientLimits })
   await early.stateSecret('early')
   await early.close()
   const there = await whole(address)

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals'
 import type { EventSink, EventSource, EventStream } from '../../../../src/server/subscriptions/event-stream.js'
 import { RecentKeys } from '../../../../src/server/subscriptions/sources/merged-stream.js'
 import { NodeHeadHints } from '../../../../src/server/subscriptions/sources/node-head-hints.js'
@@ -5,10 +6,16 @@ import { NodeStreams, pendingTransactions } from '../../../../src/server/subscri
 import { keyOfEvent, keyOfPending } from '../../../../src/server/subscriptions/sources/result-facts.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
+import { fakeTimeouts } from '../../../support/fake-timeouts.js'
 import { startedEach } from '../../../support/started.js'
 import { keepingSink, startStreamFixture } from '../../../support/stream-nodes.js'
 
 const fixture = startedEach(() => startStreamFixture(3))
+/** No time limit ends: a stream waits for its second node, however long the machine halts it. */
+beforeEach(fakeTimeouts)
+afterEach(() => {
+  jest.useRealTimers()
+})
 
 const logs = () =>
   new NodeStreams({ method: 'logsSubscribe', unsubscribe: 'logsUnsubscribe', state: 'every' }, fixture.nodes)
@@ -156,11 +163,12 @@ test('a stream whose only node breaks is broken, and a new one can be opened', a
 })
 
 test('a node that hangs at the subscription delays the reply by half a second at most', async () => {
+  jest.useRealTimers()
   fixture.fakes[0]!.answer(() => 'nothing')
   fixture.nodes.useNodes(fixture.only(0, 1))
   const sink = keepingSink()
   await opened(logs(), ['all'], sink)
-  expect(fixture.fakes.map(({ calls }) => calls.length)).toEqual([1, 1, 0])
+  await expectSoon(() => fixture.fakes.map(({ calls }) => calls.length), [1, 1, 0])
   fixture.fakes[1]!.notify(logsAt(1, 'A'))
   await expectSoon(() => signatures(sink), ['A'])
 })

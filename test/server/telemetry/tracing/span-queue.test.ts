@@ -74,7 +74,7 @@ test('an account that makes more spans than the collector takes costs others non
   // The refused batch goes first.
   expect(JSON.parse(collector.posted[2]!.body)).toContain(-1)
   expect(seen.dropped).toBeGreaterThan(10_000)
-}, 15_000)
+})
 
 test('what a collector refuses for now is sent again, once it is back; that is said once each way', async () => {
   let refusals = 2
@@ -82,7 +82,7 @@ test('what a collector refuses for now is sent again, once it is back; that is s
   add(300)
   await expectSoon(() => seen.exported, 300, 10_000)
   expect(seen).toEqual({ exported: 300, dropped: 0, log: ['503', 'back'] })
-}, 15_000)
+})
 
 test('what it refuses for good is dropped, as is a redirect', async () => {
   collector.headers = { location: `${collector.url}/elsewhere` }

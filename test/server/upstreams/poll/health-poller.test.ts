@@ -18,11 +18,12 @@ const startNodes = async (...facts: Partial<ChainFacts>[]): Promise<FakeChainNod
 
 /**
  * A gateway with one network over the nodes, polled ten times a second; `more` is configuration of
- * it and of each upstream.
+ * it and of each upstream. No call is asked of two nodes because a busy machine made it slow.
  */
 const startOver = async (nodes: readonly { url: string }[], more: object = {}, upstreams: object[] = []) => {
   const network = {
     pollMs: POLL_MS,
+    hedging: false,
     upstreams: nodes.map(({ url }, index) => ({ name: `node-${index + 1}`, url, ...upstreams[index] })),
     ...more,
   }
@@ -45,6 +46,14 @@ const changes = (gateway: TestGateway) =>
   gateway.logLines
     .filter(({ message }) => message === 'upstream state')
     .map(({ upstream, from, to, reason }) => `${upstream} ${from} ${to} ${reason}`)
+/**
+ * The changes but for those to `slow` and back: while a busy machine does not run this process, the
+ * answer to a poll is late.
+ */
+const lastingChanges = (gateway: TestGateway) =>
+  changes(gateway)
+    .map((change) => change.replace(' slow ', ' up '))
+    .filter((change) => !change.includes(' up up '))
 const storageCalls = (node: FakeChainNode) => node.asked('eth_getStorageAt')
 
 describe('a node of the wrong chain', () => {
@@ -76,7 +85,9 @@ describe('a node of the wrong chain', () => {
     const { gateway, call } = await startOver(nodes)
     for (let count = 0; count < 12; count++) expect((await call()).status).toBe(200)
     await expectSoon(() => stateOf(gateway, 'node-3'), 'down', WITHIN_MS)
-    expect(nodes.map(storageCalls)).toEqual([4, 4, 0, 4])
+    // They take turns, but for one whose answer to a poll was late.
+    const areAsked = async () => (await call()) && nodes.map((node) => storageCalls(node) > 0)
+    await expectSoon(areAsked, [true, true, false, true], WITHIN_MS)
   })
 
   test('is found when it takes the place of a right one', async () => {
@@ -113,27 +124,39 @@ describe('the poll', () => {
     const nodes = await startNodes({}, {})
     const { gateway, call } = await startOver(nodes)
     await expectSoon(() => headOf(gateway, 'node-2'), 1_000, WITHIN_MS)
+    const before = changes(gateway).length
     nodes[0]!.facts.isFrozen = true
     // The node is `slow` on the way, unless this machine is so busy that every answer is late.
     expect(await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)).toBeLessThan(3_500)
     const requests = nodes[0]!.requests.length
+    const startedMs = performance.now()
     for (let count = 0; count < 10; count++) expect((await call()).status).toBe(200)
     expect(storageCalls(nodes[0]!)).toBe(0)
     // Polls of a node never overlap: a frozen node gets one a second, not ten.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect(nodes[0]!.requests.length - requests).toBeLessThanOrEqual(3)
+    const seconds = (performance.now() - startedMs) / 1_000
+    expect(nodes[0]!.requests.length - requests).toBeLessThanOrEqual(2 + seconds)
     nodes[0]!.facts.isFrozen = false
     expect(await expectSoon(() => stateOf(gateway, 'node-1'), 'up', WITHIN_MS)).toBeLessThan(2_000)
     // The probe that waited all the time is answered late, the next one in time.
-    const seen = changes(gateway)
-    expect(seen.filter((change) => change.includes(' down ') && change.endsWith('poll_failed'))).toHaveLength(1)
-    expect([seen.at(-1), seen.length <= 4]).toEqual([expect.stringMatching(/^node-1 (down|slow) up answers$/), true])
-    const counted = await metric(gateway, 'tollgate_upstream_state_changes_total')
-    const sum = counted.reduce((total, line) => total + Number(line.split(' ')[1]), 0)
-    expect(sum).toBe(seen.length)
-    expect(counted).toContain(
-      'tollgate_upstream_state_changes_total{network="eth",upstream="node-1",state="down",reason="poll_failed"} 1',
-    )
+    const isFall = (change: string) => change.startsWith('node-1') && change.endsWith(' down poll_failed')
+    const seen = changes(gateway).slice(before)
+    const sinceFall = seen.slice(seen.findIndex(isFall)).filter((change) => change.startsWith('node-1'))
+    const recovery = sinceFall.slice(0, sinceFall.findIndex((change) => change.endsWith(' up answers')) + 1)
+    expect(recovery.filter(isFall)).toHaveLength(1)
+    expect([recovery.at(-1), recovery.length <= 3]).toEqual([
+      expect.stringMatching(/^node-1 (down|slow) up answers$/),
+      true,
+    ])
+    const falls =
+      'tollgate_upstream_state_changes_total{network="eth",upstream="node-1",state="down",reason="poll_failed"}'
+    const differences = async () => {
+      const counted = await metric(gateway, 'tollgate_upstream_state_changes_total')
+      const sum = counted.reduce((total, line) => total + Number(line.split(' ')[1]), 0)
+      const told = changes(gateway)
+      return [sum - told.length, counted.includes(`${falls} ${told.filter(isFall).length}`)]
+    }
+    await expectSoon(differences, [0, true])
   })
 
   test('sees a node that was away back within two seconds, and a network of one works at the first call', async () => {
@@ -164,7 +187,7 @@ describe('the poll', () => {
     expect(storageCalls(nodes[1]!)).toBe(calls)
     nodes[0]!.facts.isBroken = false
     await expectSoon(async () => (await call()).status === 200 && storageCalls(nodes[0]!) > 10, true, 4_000)
-    expect(await stateOf(gateway, 'node-1')).toBe('up')
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'up')
   })
 
   test('asks little of a node where nothing happens', async () => {
@@ -187,7 +210,8 @@ describe('the poll', () => {
     const text = gateway.configText({ networks: { eth: { urls: [nodes[1]!.url], pollMs: POLL_MS } } })
     const { config } = parseConfig(text, { path: gateway.folder, env: {}, fileExists: () => true })
     gateway.reload(config!)
-    await expectSoon(() => nodes[1]!.requests.length > 3, true, WITHIN_MS)
+    // By its third round, one of the old network that was under way is over.
+    await expectSoon(() => nodes[1]!.asked('eth_blockNumber') > 2, true, WITHIN_MS)
     const before = nodes[0]!.requests.length
     await new Promise((resolve) => setTimeout(resolve, 3 * POLL_MS))
     expect(nodes[0]!.requests.length).toBe(before)
@@ -204,7 +228,8 @@ describe('heads', () => {
     const { gateway, call } = await startOver(nodes)
     await expectSoon(() => stateOf(gateway, 'node-1'), 'behind', WITHIN_MS)
     for (let count = 0; count < 10; count++) await call()
-    expect(nodes.map(storageCalls)).toEqual([0, 5, 5])
+    const [lagging, ...others] = nodes.map(storageCalls)
+    expect([lagging, others[0]! + others[1]!]).toEqual([0, 10])
     nodes[0]!.facts.head = 1_000
     expect(await expectSoon(() => stateOf(gateway, 'node-1'), 'up', WITHIN_MS)).toBeLessThan(2_000)
   })
@@ -216,7 +241,7 @@ describe('heads', () => {
     await nodes[1]!.stop()
     await expectSoon(() => stateOf(gateway, 'node-2'), 'down', WITHIN_MS)
     await new Promise((resolve) => setTimeout(resolve, 5 * POLL_MS))
-    expect(changes(gateway)).toEqual(['node-1 up behind lag', 'node-2 up down poll_failed'])
+    expect(lastingChanges(gateway)).toEqual(['node-1 up behind lag', 'node-2 up down poll_failed'])
   })
 
   test('of two nodes count when blocks are shown, not when they are only claimed', async () => {
@@ -228,7 +253,7 @@ describe('heads', () => {
     nodes[1]!.facts.lie = 500
     await expectSoon(() => headOf(gateway, 'node-2'), 1_500, WITHIN_MS)
     await new Promise((resolve) => setTimeout(resolve, 5 * POLL_MS))
-    expect(await stateOf(gateway, 'node-1')).toBe('up')
+    expect(changes(gateway).filter((change) => change.endsWith(' behind lag'))).toHaveLength(1)
   })
 
   test('of a node that forges blocks upon those of two honest ones, which grow, are not believed', async () => {
@@ -258,7 +283,7 @@ describe('heads', () => {
     const nodes = await startNodes({ head: 1_100 }, {}, {})
     const { gateway } = await startOver(nodes)
     await expectSoon(() => stateOf(gateway, 'node-2'), 'behind', 20_000)
-    expect(await stateOf(gateway, 'node-1')).toBe('up')
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'up')
   })
 
   test.each<[string, Partial<ChainFacts>[]]>([
@@ -283,8 +308,10 @@ describe('heads', () => {
 
 test('calls take turns by weight, and stay below the calls per second', async () => {
   const nodes = await startNodes({}, {}, {})
+  const startedMs = performance.now()
   const { call } = await startOver(nodes, { pollMs: 0 }, [{ weight: 3 }, { weight: 0 }, { callsPerSecond: 1 }])
   for (let count = 0; count < 20; count++) expect((await call()).status).toBe(200)
   const [heavy, spare, limited] = nodes.map(storageCalls)
-  expect([spare, limited! <= 3, heavy! + limited!]).toEqual([0, true, 20])
+  const seconds = (performance.now() - startedMs) / 1_000
+  expect([spare, limited! <= 2 + seconds, heavy! + limited!]).toEqual([0, true, 20])
 })

@@ -8,10 +8,20 @@ const { jest } = import.meta
 
 /**
  * A node that behaves as agave: equal subscriptions of a connection have one id, and one
- * unsubscribe ends it. It handles calls in their order, and none while it is `held`.
+ * unsubscribe ends it. It handles calls in their order, and none while it is `held`. Time limits
+ * end only as the test moves the timers forward.
  */
 const fixture = startedEach(async () => {
   const node = await startFakeSocketNode()
+  const notFaked = [
+    'setImmediate',
+    'clearImmediate',
+    'setInterval',
+    'clearInterval',
+    'nextTick',
+    'performance',
+  ] as const
+  jest.useFakeTimers({ doNotFake: [...notFaked] })
   let nowMs = 1_000_000
   const options = { maxMessageBytes: () => 100_000, stopwatchMs: () => nowMs, chance: () => 0 }
   const socket = new UpstreamSocket({ wsUrl: node.url, headers: {} }, options)
@@ -82,7 +92,6 @@ const giveUp = async (...accounts: readonly string[]): Promise<void> => {
   await opened('heard', heard)
   const before = node.calls.length
   hold()
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate', 'setInterval', 'nextTick', 'performance'] })
   const tries = Promise.all(accounts.map((account) => subscribe(account)))
   await expectSoon(() => node.calls.length, before + accounts.length)
   pass(1_000)
