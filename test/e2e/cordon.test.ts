@@ -103,8 +103,9 @@ test('the last upstream may be cordoned, with a warning; then calls fail as they
   await upstreams('cordon', 'node-1')
   const last = await upstreams('cordon', 'node-2', '--network', 'eth')
   expect(last.stdout).toContain('No upstream of eth is left that can answer')
-  const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
-  expect(metrics).toMatch(/^tollgate_upstream_state\{.*upstream="node-2",state="cordoned".*\} 2$/m)
+  const metrics = async () => (await fetch(`${gateway.adminUrl}/metrics`)).text()
+  const isCordoned = /^tollgate_upstream_state\{.*upstream="node-2",state="cordoned".*\} 2$/m
+  await expectSoon(async () => isCordoned.test(await metrics()), true, LONG_MS)
   const refused = await post(httpUrl(gateway, 'eth', key), STORAGE_CALL)
   expect([refused.status, refused.json.error.data.reason]).toEqual([503, 'no_upstream'])
 })

@@ -3,6 +3,7 @@ import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { ADDRESS, callOf, post, STORAGE_CALL } from '../support/gateway.js'
+import { freeze } from '../support/processes.js'
 import {
   type CreatedKey,
   createServeFolder,
@@ -37,12 +38,18 @@ beforeAll(async () => {
   ;[upstream, partner] = await Promise.all([startNode(OURS), startNode(THEIRS)])
   const withPartner = `, partner: { name: helpful, url: "${partner.url}" }`
   files = createServeFolder(
-    serveConfig({ main: evmNetwork(upstream.url, withPartner), alone: evmNetwork(upstream.url) }),
+    serveConfig({
+      main: evmNetwork(upstream.url, withPartner),
+      alone: evmNetwork(upstream.url),
+      // Only calls tell how its node is: a poll that a busy machine delays says nothing of it.
+      unpolled: evmNetwork(upstream.url, `${withPartner}, pollMs: 0`),
+    }),
   )
+  const networks = 'main,alone,unpolled'
   keys = {
-    on: await files.createKey('main,alone', '--plan', 'growth', '--failover'),
-    off: await files.createKey('main,alone', '--plan', 'growth'),
-    core: await files.createKey('main,alone'),
+    on: await files.createKey(networks, '--plan', 'growth', '--failover'),
+    off: await files.createKey(networks, '--plan', 'growth'),
+    core: await files.createKey(networks),
   }
   gateway = await startServe(files.configFile)
 })
@@ -65,40 +72,47 @@ const told = ({ status, json, headers }: Awaited<ReturnType<typeof ask>>) => [
 
 const forwardedCount = async () => {
   const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
-  return Number(/^tollgate_forwarded_total\{network="main",method="eth_getStorageAt"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+  return [...text.matchAll(/^tollgate_forwarded_total\{.*method="eth_getStorageAt"\} (\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  )
 }
 
 const forwardedRows = () => files.json('forwarded', '--account', keys.on.account)
 
 test('while the upstream answers, nothing goes to the partner', async () => {
-  for (const who of ['on', 'off', 'core'] as const) expect(told(await ask(who))).toEqual([200, OURS, 'upstream', '80'])
+  for (const who of ['on', 'off', 'core'] as const)
+    expect(told(await ask(who, STORAGE_CALL, 'unpolled'))).toEqual([200, OURS, 'upstream', '80'])
   expect(await forwardedRows()).toEqual([])
   expect(await forwardedCount()).toBe(0)
 })
 
 test('a frozen upstream: the partner answers accounts that have failover on, in the time that the method has', async () => {
-  process.kill(upstream.pid, 'SIGSTOP')
-  // Its threads stop when the system next looks at them; until then they answer.
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  const spentMs = stopwatch()
+  await freeze(upstream.pid)
+  const order: string[] = []
+  const askFrozen = (name: string, who: keyof typeof keys, call?: object) =>
+    ask(who, call, 'unpolled').finally(() => order.push(name))
   const [on, off, core, other] = await Promise.all([
-    ask('on'),
-    ask('off'),
-    ask('core'),
-    ask('on', callOf('eth_blockNumber')),
+    askFrozen('on', 'on'),
+    askFrozen('off', 'off'),
+    askFrozen('core', 'core'),
+    askFrozen('other', 'on', callOf('eth_blockNumber')),
   ]).finally(() => process.kill(upstream.pid, 'SIGCONT'))
-  expect(spentMs()).toBeLessThan(11_000)
+  // The others are told when the time of their methods is over.
+  expect(order[0]).toBe('on')
   expect(told(on)).toEqual([200, THEIRS, 'partner', '80'])
   for (const reply of [off, core, other]) expect(told(reply)).toEqual([504, 'upstream_timeout', null, '0'])
+  await expectSoon(async () => (await forwardedRows()).length, 1)
   const [row, ...others] = await forwardedRows()
   expect(row).toMatchObject({
-    network: 'main',
+    network: 'unpolled',
     method: 'eth_getStorageAt',
     partner: 'helpful',
     reason: 'upstream_timeout',
   })
   expect(others).toEqual([])
   expect(await forwardedCount()).toBe(1)
+  await expectSoon(async () => told(await ask('core', STORAGE_CALL, 'unpolled')), [200, OURS, 'upstream', '80'])
 })
 
 describe('a killed upstream', () => {
@@ -115,7 +129,8 @@ describe('a killed upstream', () => {
     const socket = await openSocket(wsUrl(gateway, 'main', keys.on.key))
     expect(JSON.parse(await socket.ask(STORAGE_CALL)).result).toBe(THEIRS)
     await socket.close()
-    expect(spentMs()).toBeLessThan(2_000)
+    // Less than the share of the time that a silent node has, in spite of pauses of the gateway.
+    expect(spentMs()).toBeLessThan(4_500)
   })
 
   test('every other account gets the honest error, and keeps the credits', async () => {
@@ -147,8 +162,9 @@ describe('a killed upstream', () => {
   })
 
   test('every forwarded call is on record, with its reason', async () => {
-    const rows = (await files.json('forwarded')) as { accountId: string; reason: string; at: string }[]
-    expect(rows).toHaveLength(await forwardedCount())
+    const readRows = async () => (await files.json('forwarded')) as { accountId: string; reason: string; at: string }[]
+    await expectSoon(async () => (await readRows()).length, await forwardedCount())
+    const rows = await readRows()
     expect(rows.filter(({ reason }) => reason === 'upstream_timeout')).toHaveLength(1)
     // Calls were forwarded until the gateway saw that failover was off again.
     expect(rows.filter(({ accountId }) => accountId === keys.off.account).length).toBeGreaterThanOrEqual(1)
@@ -157,20 +173,25 @@ describe('a killed upstream', () => {
   })
 
   test('/readyz names the network without an upstream; the gateway itself is ready', async () => {
-    const reply = await fetch(`${gateway.adminUrl}/readyz`)
-    expect([reply.status, await reply.json()]).toEqual([200, { status: 'ready', networksDown: ['main', 'alone'] }])
+    const ready = async () => {
+      const reply = await fetch(`${gateway.adminUrl}/readyz`)
+      return [reply.status, await reply.json()]
+    }
+    await expectSoon(ready, [200, { status: 'ready', networksDown: ['main', 'alone'] }])
   })
 
   test('once it is back, it answers again, and the partner no longer', async () => {
     upstream = await startNode(OURS, port)
     // The poll finds it within half a second, and the longest rest of a circuit is one and a half.
-    await expectSoon(async () => told(await ask('on')), [200, OURS, 'upstream', '80'], 2_000)
+    // The gateway is another process, which may be paused for seconds.
+    await expectSoon(async () => told(await ask('on')), [200, OURS, 'upstream', '80'], 8_000)
     const settled = await forwardedCount()
     for (const who of ['on', 'off', 'core'] as const)
       expect(told(await ask(who))).toEqual([200, OURS, 'upstream', '80'])
     expect(await forwardedCount()).toBe(settled)
     expect((await ask('core', STORAGE_CALL, 'alone')).status).toBe(200)
-    expect(await (await fetch(`${gateway.adminUrl}/readyz`)).json()).toMatchObject({ networksDown: [] })
+    const ready = async () => (await fetch(`${gateway.adminUrl}/readyz`)).json()
+    await expectSoon(ready, { status: 'ready', networksDown: [] })
   })
 })
 

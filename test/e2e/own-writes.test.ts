@@ -14,9 +14,10 @@ const gateway = started(() => {
   const urls = (of: readonly FakeUpstream[]) => of.map(({ url }) => url)
   const toAll = [{ name: 'ethereum', broadcast: ['eth_sendRawTransaction'] }]
   return startTestGateway({
+    // A second attempt at a slow read would ask the other node.
     networks: {
-      one: { urls: urls(nodes), contracts: ['ethereum'] },
-      all: { urls: urls(late), contracts: toAll },
+      one: { urls: urls(nodes), contracts: ['ethereum'], hedging: false },
+      all: { urls: urls(late), contracts: toAll, hedging: false },
     },
   })
 })

@@ -9,6 +9,8 @@ import { started, temporaryFolder } from '../support/started.js'
 const folder = temporaryFolder()
 const file = join(folder, 'prices.json')
 const DAILY = 3_000_000
+/** The node waits for this promise before it answers. */
+let mayAnswer = Promise.resolve()
 const names = { title: 'Names', description: 'Names of things.', type: 'array', items: { type: 'string' } }
 const data = { title: 'AnyText', description: 'A text of any length.', type: 'string' }
 const param = (name: string, schema: string) => ({
@@ -36,7 +38,8 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify(operatorDocument(methods, { Names: names, AnyText: data })))
 })
 const node = started(() =>
-  startFakeUpstream(({ json: { method, params } }) => {
+  startFakeUpstream(async ({ json: { method, params } }) => {
+    await mayAnswer
     if (method === 'eth_sized') return { resultText: `"${'x'.repeat(Number(params[0]))}"` }
     return { resultText: '"x"' }
   }),
@@ -75,9 +78,15 @@ test('a call costs what its params and its result make of it, and the books agre
 
 test('calls at the same time hold the most, and lose nothing', async () => {
   const url = `${gateway.url}/eth/v3/${await gateway.addKey({ dailyLimit: 1_000 })}`
+  let answer = () => {}
+  mayAnswer = new Promise((resolve) => {
+    answer = resolve
+  })
   // Two of them fit into what the key may hold at once.
-  const all = await Promise.all([1, 2, 3].map((count) => post(url, callOf('eth_sized', [`0x${count}`]))))
-  expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 402])
+  const asked = [1, 2, 3].map((count) => post(url, callOf('eth_sized', [`0x${count}`])))
+  expect((await Promise.race(asked)).status).toBe(402)
+  answer()
+  expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 200, 402])
   const after = await post(url, callOf('eth_foo'))
   expect(after.headers.get('x-credits-remaining')).toBe('950')
 })

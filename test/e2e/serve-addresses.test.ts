@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { methods } from '../../generated/methods.js'
 import { freePort } from '../../src/server/cluster/free-port.js'
 import { startAnvil } from '../../src/tools/demo/anvil.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { callOf } from '../support/gateway.js'
 import { createServeFolder, evmNetwork, runCommand, serveConfig, startServe } from '../support/serve-process.js'
 import { started } from '../support/started.js'
@@ -44,8 +45,9 @@ test('the addresses that `key create` prints are those that answer', async () =>
   expect([code, stderr]).toEqual([0, ''])
   const addresses = stdout.match(/(https?|wss?):\/\/\S+/g) ?? []
   expect(addresses.map((address) => address.replace(/:\/\/.*/, ''))).toEqual(Array(3).fill(['http', 'ws']).flat())
-  await new Promise((resolve) => setTimeout(resolve, 300))
   const answer = { jsonrpc: '2.0', id: 1, result: '0x7a69' }
+  // The gateway learns of the key a moment after the command ended.
+  await expectSoon(() => post(addresses.find((address) => address.startsWith('http'))!), answer)
   for (const address of addresses) {
     if (address.startsWith('http')) {
       expect(await post(address)).toEqual(answer)

@@ -5,7 +5,7 @@ import { callOf, post } from '../support/gateway.js'
 import { createServeFolder, evmNetwork, runCommand, serveConfig, startServe } from '../support/serve-process.js'
 import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
-import { openSocket, refusedUpgrade } from '../support/web-socket.js'
+import { openSocket, refusedUpgrade, type TestSocket } from '../support/web-socket.js'
 
 const anvil = started(() => startAnvil())
 const files = started(() =>
@@ -15,21 +15,28 @@ const gateway = started(() => startServe(files.configFile))
 
 const ask = (key: string, network = 'main') => post(httpUrl(gateway, network, key), callOf('eth_chainId'))
 
+const PAUSE_MS = 20
+/** A question that takes longer waits for a process that a busy machine does not run. */
+const LONGEST_MS = 50
+
 /**
  * Repeats a question until the answer is the expected one, and returns that answer. Errors: it did
- * not come within a second.
+ * not come within a second, without the time in which the gateway or this process was paused.
  */
 const withinASecond = async <Answer>(question: () => Promise<Answer>, isIt: (answer: Answer) => boolean) => {
-  const spentMs = stopwatch()
-  for (;;) {
+  for (let countedMs = 0; ; countedMs += PAUSE_MS) {
+    const spentMs = stopwatch()
     const answer = await question()
-    if (isIt(answer)) {
-      spentMs()
-      return answer
-    }
-    if (spentMs('go on') > 1_000) throw new Error(`after a second still ${JSON.stringify(answer)}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    countedMs += Math.min(spentMs(), LONGEST_MS)
+    if (isIt(answer)) return answer
+    if (countedMs > 1_000) throw new Error(`after a second still ${JSON.stringify(answer)}`)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
+}
+/** Also tells whether the gateway has closed a WebSocket of the key. */
+const askAndLook = async (key: string, { socket }: TestSocket) => {
+  const reply = await ask(key)
+  return { reply, isClosed: socket.readyState === socket.CLOSED }
 }
 
 describe('what the command line changes while the gateway runs', () => {
@@ -47,33 +54,39 @@ describe('what the command line changes while the gateway runs', () => {
     const socket = await openSocket(wsUrl(gateway, 'main', key))
     expect((await ask(key)).status).toBe(200)
     await files.json('key', 'revoke', id)
-    const spentMs = stopwatch()
-    const refused = await withinASecond(
-      () => ask(key),
-      ({ status }) => status !== 200,
+    const { reply } = await withinASecond(
+      () => askAndLook(key, socket),
+      ({ reply: { status }, isClosed }) => status !== 200 && isClosed,
     )
-    expect([refused.status, refused.json.error.code]).toEqual([401, -33100])
+    expect([reply.status, reply.json.error.code]).toEqual([401, -33100])
     expect((await socket.closed).code).toBe(1008)
-    expect(spentMs()).toBeLessThan(1_000)
     expect((await refusedUpgrade(wsUrl(gateway, 'main', key))).status).toBe(401)
   })
 
   test('a rotated key works until its grace ends, and then no longer, not even over a WebSocket that is open', async () => {
-    const { id, key } = await files.createKey('main')
-    const socket = await openSocket(wsUrl(gateway, 'main', key))
-    const { key: next, revokesAt } = await files.json('key', 'rotate', id, '--grace', '2')
+    const rotated = async (graceSeconds: number) => {
+      const { id, key } = await files.createKey('main')
+      const socket = await openSocket(wsUrl(gateway, 'main', key))
+      const { key: next, revokesAt } = await files.json('key', 'rotate', id, '--grace', String(graceSeconds))
+      await withinASecond(
+        () => ask(next),
+        ({ status }) => status === 200,
+      )
+      const { status } = await ask(key)
+      const leftMs = Date.parse(revokesAt) - Date.now()
+      return { key, socket, next, status, leftMs }
+    }
+    let one = await rotated(2)
+    // A busy machine may let the grace pass.
+    for (let graceSeconds = 4; one.leftMs < 0; graceSeconds *= 2) one = await rotated(graceSeconds)
+    const { key, socket, next, status, leftMs } = one
+    expect(status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, leftMs))
     await withinASecond(
-      () => ask(next),
-      ({ status }) => status === 200,
+      () => askAndLook(key, socket),
+      ({ reply, isClosed }) => reply.status === 401 && isClosed,
     )
-    expect((await ask(key)).status).toBe(200)
-    await new Promise((resolve) => setTimeout(resolve, Date.parse(revokesAt) - Date.now()))
-    await withinASecond(
-      () => ask(key),
-      ({ status }) => status === 401,
-    )
-    const isClosed = await Promise.race([socket.closed, new Promise((resolve) => setTimeout(resolve, 1_000, 'open'))])
-    expect(isClosed).toMatchObject({ code: 1008 })
+    expect((await socket.closed).code).toBe(1008)
     expect((await ask(next)).status).toBe(200)
   })
 
@@ -123,11 +136,11 @@ describe('what the command line changes while the gateway runs', () => {
   test('the daily limit of a key holds', async () => {
     const { id, key } = await files.createKey('main')
     await files.json('key', 'set', id, '--daily-limit', '9')
-    await withinASecond(
-      async () => (await files.json('key', 'list')) as { id: string; dailyLimit?: number }[],
-      (keys) => keys.find((each) => each.id === id)?.dailyLimit === 9,
-    )
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    const remaining = async () => {
+      const { headers } = await post(httpUrl(gateway, 'main', key), callOf('eth_nothing'))
+      return headers.get('x-credits-remaining')
+    }
+    await withinASecond(remaining, (left) => left === '9')
     expect((await ask(key)).status).toBe(200)
     const second = await ask(key)
     expect([second.status, second.json.error.code]).toEqual([402, -33001])
@@ -139,7 +152,8 @@ test('commands work while the gateway is busy, and no call of a caller suffers f
   let isOver = false
   const busy = Array.from({ length: 8 }, async () => {
     const statuses: number[] = []
-    while (!isOver) statuses.push((await ask(key)).status)
+    // Twice even if this process was paused all the time.
+    while (!isOver || statuses.length < 2) statuses.push((await ask(key)).status)
     return statuses
   })
   const labels = ['a', 'b', 'c', 'd']

@@ -14,7 +14,8 @@ const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' }
 
 /** Serves with this `log:`, makes calls, some of them refused, and returns what was logged. */
 const logOf = async (log: string, ...options: string[]): Promise<{ text: string; key: string }> => {
-  const files = createServeFolder(serveConfig({ main: evmNetwork(upstream.url) }, `log: ${log}\n`))
+  // Polls would warn of a node that this process, which may be paused, answers late.
+  const files = createServeFolder(serveConfig({ main: evmNetwork(upstream.url, ', pollMs: 0') }, `log: ${log}\n`))
   try {
     const { key } = await files.createKey('main')
     const gateway = await startServe(files.configFile, undefined, options)

@@ -92,8 +92,15 @@ describe('a configuration that is saved while the gateway runs', () => {
     await freezeNode()
     const [slow, slowMessage] = [ask('main'), askSocket()]
     try {
-      await expectSoon(async () => (await metrics()).includes('tollgate_http_requests_in_flight 1'), true, WITHIN_MS)
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await expectSoon(
+        async () => {
+          const page = await metrics()
+          const isAsked = /^tollgate_upstream_attempts_in_flight\{.*\} [1-9]/m.test(page)
+          return isAsked && page.includes('tollgate_http_requests_in_flight 1')
+        },
+        true,
+        WITHIN_MS,
+      )
       files.save(serveConfig({ main: evmNetwork(other.url) }))
       gateway.child.kill('SIGHUP')
       await gateway.until('stderr', /"configuration reloaded"/)

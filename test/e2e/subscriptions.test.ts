@@ -83,8 +83,9 @@ test('a key whose events have spent more than its credits per second can unsubsc
   key = await gateway.addKey({ creditsPerSecond: 5 })
   const socket = await connect()
   const heads = await subscribe(socket, 'newHeads')
-  await emitter.emitTicks(1)
-  await expectSoon(() => eventsOf(socket, heads).length, 1, 10_000)
+  // Together they cost what comes back in twelve seconds.
+  await callNode(anvil.url, 'anvil_mine', ['0x3'])
+  await expectSoon(() => eventsOf(socket, heads).length, 3, 10_000)
   expect(JSON.parse(await socket.ask(callOf('eth_chainId'))).error).toMatchObject({ code: -32005 })
   expect(resultIn(await socket.ask(callOf('eth_unsubscribe', [heads])))).toBe(true)
   await socket.close()

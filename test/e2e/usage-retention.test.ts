@@ -12,7 +12,8 @@ test('a gateway rolls old usage up when it starts; what the account used stays t
   try {
     const { id: accountId } = await files.json('account', 'create', '--name', 'Ann', '--plan', 'core')
     const store = openSqlite(join(files.folder, 'tollgate.db'), { clock: Date.now })
-    const day = (ago: number) => dayOf(Date.now() - ago * DAY_MS)
+    const nowMs = Date.now()
+    const day = (ago: number) => dayOf(nowMs - ago * DAY_MS)
     for (const ago of [130, 100, 1])
       await store.usage.write([1, 2].map((hour) => aCharge({ accountId, day: day(ago), hour })))
     store.close()

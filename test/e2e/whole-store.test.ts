@@ -31,7 +31,9 @@ test('a backup that is made under load is restored elsewhere with balances that 
     await gateway.stop()
     folder.save(workers.configText('').replace(/^store:.*$/m, 'store: sqlite:./restored.db'))
     const { rows } = await folder.json('store', 'restore', file)
-    expect(rows).toMatchObject({ accounts: 1, keys: 1, usage: 1 })
+    expect(rows).toMatchObject({ accounts: 1, keys: 1 })
+    // One row for each hour.
+    expect([1, 2]).toContain(rows.usage)
     expect(await folder.json('store', 'check')).toEqual({ differences: [] })
     const restored = await usage()
     expect([restored.calls >= PRICE_CALLS, restored.credits % restored.calls]).toEqual([true, 0])

@@ -7,7 +7,10 @@ import { callOf, post, startTestGateway, type TestGateway } from '../support/gat
 import { writeMethod } from '../support/operator-document.js'
 import { writtenContract } from '../support/written-contract.js'
 
-const TIME_LIMIT_MS = 400
+/** Longer than a busy machine does not run this process. */
+const TIME_LIMIT_MS = 8_000
+/** For calls that end at their time limit: a second, so that the tests are short. */
+const SHORT_LIMIT_MS = 1_000
 const RAW = '0x02c0'
 const HASH = keccak256(RAW)
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -44,6 +47,11 @@ const sendMethod = (name: string, more: object) =>
 const known = { messages: ['^already known'], param: 0, result: 'evm-transaction-hash' }
 const contract = writtenContract([
   sendMethod('eth_sendToAll', { 'x-broadcast': true, 'x-already-known': known }),
+  sendMethod('eth_sendToAllSoon', {
+    'x-broadcast': true,
+    'x-already-known': known,
+    'x-limits': { timeoutMs: SHORT_LIMIT_MS, timeoutError: 'upstream-timeout' },
+  }),
   sendMethod('eth_sendToOne', { 'x-already-known': known }),
   sendMethod('eth_sendPlainly', {}),
 ])
@@ -113,7 +121,10 @@ describe('a broadcast', () => {
     const reply = await post(url, callOf('eth_sendToAll', [RAW]))
     expect([reply.json.result, costOf(reply)]).toEqual([HASH, '70'])
     expect(reply.headers.get('x-credits-remaining')).toBe(String(remaining - 70))
-    expect(requestCounts()).toEqual(before.map((count) => count + 1))
+    await expectSoon(
+      requestCounts,
+      before.map((count) => count + 1),
+    )
   })
 
   test('is honest whatever the nodes do', async () => {
@@ -122,10 +133,12 @@ describe('a broadcast', () => {
       fc.asyncProperty(chosen, async (does) => {
         setBehaviours(does)
         const before = requestCounts()
-        const reply = await post(freshUrl(), callOf('eth_sendToAll', [RAW]))
-        const { result, error } = reply.json
         const isTaken = does.some((behaviour) => behaviours[behaviour].has)
         const isAnswered = does.some((one) => one === 'takes' || one === 'takesLate' || one === 'knows')
+        const endsLate = !isAnswered && does.includes('takesAndHangs')
+        const method = endsLate ? 'eth_sendToAllSoon' : 'eth_sendToAll'
+        const reply = await post(freshUrl(), callOf(method, [RAW]))
+        const { result, error } = reply.json
         for (const [index, count] of requestCounts().entries()) expect(count - before[index]!).toBeLessThanOrEqual(2)
         if (isAnswered) expect([result, costOf(reply)]).toEqual([HASH, '70'])
         else if (isTaken) expect([error.data.reason, costOf(reply)]).toEqual(['write_outcome_unknown', '0'])

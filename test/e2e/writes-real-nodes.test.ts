@@ -7,6 +7,7 @@ import { foundry } from 'viem/chains'
 import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { startSurfpool } from '../../src/tools/demo/surfpool.js'
 import { httpUrl } from '../support/addresses.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../support/gateway.js'
 import { started, startedEach } from '../support/started.js'
@@ -67,7 +68,7 @@ describe('transactions by unmodified clients to anvil', () => {
     const hash = await wallet.sendTransaction({ to: TO, value: 5n })
     await mine()
     expect(await wallet.waitForTransactionReceipt({ hash, pollingInterval: 50 })).toMatchObject({ status: 'success' })
-    expect(front.answers).toHaveLength(1)
+    await expectSoon(() => front.answers.length, 1)
     expect(sends('eth_sendRawTransaction')).toEqual([['ok', 160]])
   })
 
@@ -130,6 +131,6 @@ describe('transactions by unmodified clients to surfpool', () => {
     expect(await rpc.sendTransaction(wire, { encoding: 'base64' }).send()).toBe(signature)
     const statuses = await rpc.getSignatureStatuses([signature]).send()
     expect(statuses.value[0]).toMatchObject({ err: null })
-    expect(front.answers.some((text) => text.includes('already been processed'))).toBe(true)
+    await expectSoon(() => front.answers.some((text) => text.includes('already been processed')), true)
   })
 })
