@@ -7,7 +7,7 @@ import { started } from '../support/started.js'
 
 const BLOCK_SECONDS = 2
 const BLOCKS = much(4, 2)
-/** So many that a call which a pause of this process delays says nothing. */
+/** Number of calls. A few calls that a pause of this process delays do not matter. */
 const CALLS = much(200, 100)
 
 let url: string

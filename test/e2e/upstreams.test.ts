@@ -27,7 +27,7 @@ describe('tollgate upstreams', () => {
 
   test('shows every upstream of the running gateway as it is now', async () => {
     const { key } = await folder.createKey('eth,idle')
-    // A node gets no calls while it is slow, as it is after this process, which runs it, was paused.
+    // A slow node gets no calls, and a pause of this process, which runs it, makes it slow.
     const isAsked = async () => {
       expect((await post(`${gateway.url}/eth/v3/${key}`, STORAGE_CALL)).status).toBe(200)
       return ((await rows())[0]!.calls as number) > 0

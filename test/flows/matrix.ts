@@ -2,6 +2,7 @@ import { inspect, isDeepStrictEqual } from 'node:util'
 import { Keypair, LAMPORTS_PER_SOL, SystemProgram, Transaction } from '@solana/web3.js'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { callNode } from '../../src/tools/demo/call-node.js'
 import { createEvmFixture } from '../../src/tools/demo/evm-fixture.js'
 import { createSolanaFixture } from '../../src/tools/demo/solana-fixture.js'
 import { type Surfpool, startSurfpool } from '../../src/tools/demo/surfpool.js'
@@ -150,6 +151,9 @@ const differencesOf = async (row: ClientRow, transport: ClientTransport): Promis
       const notLogged = () =>
         isLogged(call, gateway.logLines.slice(before)) ? [] : [`${call}: not in the gateway's log`]
       await expectSoon(notLogged, [])
+      // anvil replies before it mines. The next question must find the block.
+      if (call === 'eth_sendRawTransaction')
+        await expectSoon(() => callNode(anvil.url, 'txpool_status', []), { pending: '0x0', queued: '0x0' })
     }
   } finally {
     await client.close()

@@ -100,6 +100,8 @@ test('the generated client goes on over cuts and reorganizations, without a gap 
   for (let turn = 0; turn < 8; turn++) {
     const before = law.added
     await emitter.emitTicks(2)
+    // The first time, the client has some of the logs that are taken back; in turn 7 it may not.
+    if (turn === 3) await expectSoon(() => law.added - before >= 2, true, RECONNECTS_WITHIN_MS)
     if (turn % 2 === 1) front.cut()
     if (turn % 4 === 3) await callNode(anvil.url, 'anvil_reorg', [2, []])
     await expectSoon(() => law.added > before || turn % 4 === 3, true, RECONNECTS_WITHIN_MS)

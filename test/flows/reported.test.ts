@@ -6,6 +6,7 @@ import { foundry } from 'viem/chains'
 import { Web3 } from 'web3'
 import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl } from '../support/addresses.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { startTestGateway, type TestGateway } from '../support/gateway.js'
 import { openSocket } from '../support/web-socket.js'
 
@@ -50,7 +51,8 @@ test('viem traces a transaction, and reads the pool', async () => {
   await reader.waitForTransactionReceipt({ hash })
   expect(await reader.request({ method: 'debug_traceTransaction', params: [hash] } as never)).toHaveProperty('gas')
   const tester = createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) }).extend(publicActions)
-  expect(await tester.getTxpoolStatus()).toEqual({ pending: 0, queued: 0 })
+  // anvil has the receipt before it takes the transaction out of the pool.
+  await expectSoon(() => tester.getTxpoolStatus(), { pending: 0, queued: 0 })
   const before = await tester.getBlockNumber({ cacheTime: 0 })
   await tester.mine({ blocks: 2 })
   expect(await tester.getBlockNumber({ cacheTime: 0 })).toBe(before + 2n)

@@ -29,7 +29,8 @@ const evm = () => mock.endpoints[0]!
 describe('tollgate conform', () => {
   test('finds nothing wrong with the gateway, and writes a report for CI systems', async () => {
     const args = [evm().http, '--ws', evm().webSocket, '--junit', 'report.xml', '--only', 'envelope,batch']
-    const { status, stdout } = await conformed(...args)
+    const { status, stdout, stderr } = await conformed(...args)
+    expect(stderr).toBe('')
     expect(stdout).toMatch(/\n\d+ passed, 0 failed, 0 skipped\n$/)
     expect(status).toBe(0)
     const report = readFileSync(join(folder, 'report.xml'), 'utf8')

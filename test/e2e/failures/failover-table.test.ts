@@ -131,25 +131,21 @@ beforeAll(async () => {
 const mayFailOver = ([, method, plan, isOn]: Row) => methods[method].canFailOver && plan === 'growth' && isOn
 
 describe('failover, row by row', () => {
-  test.each(rowsOf(outages))(
-    'node %s, %s, plan %s, switched on: %s',
-    async (...row) => {
-      const outage = outages[row[0]]!
-      const reply = await (frozen.get(String(row)) ?? post4(row))
-      const said = reply.json.error?.data?.reason ?? (reply.json.error === undefined ? 'a result' : "the node's error")
-      const seen = [said, reply.headers.get('x-served-by'), Number(reply.headers.get('x-credits-cost')) > 0]
-      if (mayFailOver(row)) {
-        expect(seen).toEqual(['a result', 'partner', true])
-        expect(reply.text).toBe(`{"jsonrpc":"2.0","id":1,"result":"${PARTNERS}"}`)
-      } else if (outage.told === "the node's error") {
-        expect(seen).toEqual(["the node's error", 'upstream', true])
-        expect(reply.text).toBe((outage.reply as { raw: string }).raw)
-      } else if (row[0] === 'frozen' && row[1] === 'eth_getLogs') {
-        expect([reply.json.error.message, seen[1]]).toEqual(['query timeout exceeded', null])
-      } else expect(seen).toEqual([outage.told, null, false])
-    },
-    15_000,
-  )
+  test.each(rowsOf(outages))('node %s, %s, plan %s, switched on: %s', async (...row) => {
+    const outage = outages[row[0]]!
+    const reply = await (frozen.get(String(row)) ?? post4(row))
+    const said = reply.json.error?.data?.reason ?? (reply.json.error === undefined ? 'a result' : "the node's error")
+    const seen = [said, reply.headers.get('x-served-by'), Number(reply.headers.get('x-credits-cost')) > 0]
+    if (mayFailOver(row)) {
+      expect(seen).toEqual(['a result', 'partner', true])
+      expect(reply.text).toBe(`{"jsonrpc":"2.0","id":1,"result":"${PARTNERS}"}`)
+    } else if (outage.told === "the node's error") {
+      expect(seen).toEqual(["the node's error", 'upstream', true])
+      expect(reply.text).toBe((outage.reply as { raw: string }).raw)
+    } else if (row[0] === 'frozen' && row[1] === 'eth_getLogs') {
+      expect([reply.json.error.message, seen[1]]).toEqual(['query timeout exceeded', null])
+    } else expect(seen).toEqual([outage.told, null, false])
+  })
 
   test.each(rowsOf(healthy))('node %s, %s, plan %s, switched on: %s: not forwarded', async (...row) => {
     const reply = await post4(row)

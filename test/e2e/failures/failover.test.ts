@@ -1,3 +1,4 @@
+import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeReply, startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, HASH, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 
@@ -32,7 +33,9 @@ describe('several upstreams', () => {
     // On a clock that stands still, the broken one is left alone for as long as the calls take.
     const nowMs = Date.now()
     const ports = { nowMs: () => nowMs }
-    const gateway = await startTestGateway({ networks: { eth: { urls: [bad.url, good.url] } }, ports })
+    // A hedge would ask it all the same, if the other one is slow on a busy machine.
+    const networks = { eth: { urls: [bad.url, good.url], hedging: false } }
+    const gateway = await startTestGateway({ networks, ports })
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     for (const call of [STORAGE_CALL, ...others])
       expect((await post(url, call)).text).toContain(`"result":${results[call.method] ?? '"0x1"'}`)
@@ -58,7 +61,7 @@ describe('several upstreams', () => {
     ])
     expect([two.json.result, two.headers.get('x-credits-remaining')]).toEqual(['0x1', String(3_000_000 - 80)])
     expect([one.json.result, one.headers.get('x-served-by')]).toEqual(['0x1', 'partner'])
-    expect(silent.abortedCount).toBe(2)
+    await expectSoon(() => silent.abortedCount, 2)
     await gateway.stop()
     await Promise.all([silent.stop(), good.stop()])
   })

@@ -24,13 +24,13 @@ describe('errors of megabytes', () => {
   let hostile: string
   let other: string
   let answerSlowly = () => {}
+  const slowly = new Promise<void>((resolve) => {
+    answerSlowly = resolve
+  })
   const upstream = started(() =>
     startFakeUpstream(async ({ json }) => {
       const [, slot] = json.params
-      if (slot === '0x51')
-        await new Promise<void>((resolve) => {
-          answerSlowly = resolve
-        })
+      if (slot === '0x51') await slowly
       return slot === '0x0' ? { raw: REVERTED } : { resultText: '"0x1"' }
     }),
   )

@@ -92,13 +92,19 @@ const REPLY_MS = 20_000
  * Posts a call or a batch of them; counts every member. A connection that breaks counts as `lost`,
  * one without a reply as `unanswered`.
  */
-export const post = async (url: string, key: string, ids: number | readonly number[], tally: Tally): Promise<void> => {
+export const post = async (
+  url: string,
+  key: string,
+  ids: number | readonly number[],
+  tally: Tally,
+  replyMs = REPLY_MS,
+): Promise<void> => {
   const body = typeof ids === 'number' ? callOf(ids) : ids.map(callOf)
   try {
     const response = await fetch(`${url}/main/v3/${key}`, {
       method: 'POST',
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(REPLY_MS),
+      signal: AbortSignal.timeout(replyMs),
     })
     const replies = await response.json()
     for (const reply of Array.isArray(replies) ? replies : [replies]) count(tally, reply)

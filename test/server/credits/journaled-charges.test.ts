@@ -80,8 +80,8 @@ const aProcess = () => {
 }
 
 /**
- * Returns the account's credits that other readers see in the store now. No timer acts meanwhile,
- * because it is read within this turn of the event loop.
+ * Returns the account's credits that other readers see in the store now. It reads within this turn
+ * of the event loop, so that no timer acts before.
  */
 const stored = async () => atOnce(store.lending!.settledLines().readDay('acc_1', DAY)).account
 const settleAllLeft = () =>

@@ -418,9 +418,13 @@ test.each([1_440, 768])('captions, controls, and the texts of a row are in line 
   await page.locator('#search').waitFor()
   const [find, sort] = await bottomsOf(page, ['Find an account by name, id, plan or e-mail', 'Sort by'])
   expect(sort).toBe(find)
-  const field = (await page.locator('#search').boundingBox())!
-  const choice = (await page.locator('.choices .choice').boundingBox())!
-  expect([choice.y, choice.height]).toEqual([field.y, field.height])
+  const steps = async () => {
+    // Parts above may grow between the two, while the page is laid out.
+    const field = (await page.locator('#search').boundingBox())!
+    const choice = (await page.locator('.choices .choice').boundingBox())!
+    return [choice.y - field.y, choice.height - field.height]
+  }
+  await expectSoon(steps, [0, 0], IN_BROWSER_MS)
 
   await goTo(page, 'networks')
   await page.getByRole('button', { name: 'Cordon' }).first().waitFor()
@@ -484,9 +488,13 @@ test('a legend has a time and values only while something is pointed at', async 
   await plot.locator('.u-over').waitFor()
   await expectSoon(values, '', IN_BROWSER_MS)
   expect(await hasTime()).toBe(false)
-  const { x, y, width } = (await plot.locator('.u-over').boundingBox())!
-  await page.mouse.move(x + width - 10, y + 20)
-  await expectSoon(hasTime, true, IN_BROWSER_MS)
+  const isPointedAt = async () => {
+    // The plot moves while the page is laid out.
+    const { x, y, width } = (await plot.locator('.u-over').boundingBox())!
+    await page.mouse.move(x + width - 10, y + 20)
+    return hasTime()
+  }
+  await expectSoon(isPointedAt, true, IN_BROWSER_MS)
   expect(await values()).toMatch(/^\d{4}-\d\d-\d\d 00:00 5 160$/)
   await page.mouse.move(0, 0)
   await expectSoon(hasTime, false, IN_BROWSER_MS)
@@ -499,15 +507,18 @@ test('a plot is drawn in the colours of the system, with its newest numbers, whe
   const canvas = page.locator('section[aria-label="Last 30 days"] canvas')
   await canvas.waitFor()
   const drawn = () => canvas.evaluate((element) => (element as unknown as { toDataURL(): string }).toDataURL())
-  // The first drawings are of a page that is still laid out.
-  let light = await drawn()
-  for (let before = ''; before !== light; light = await drawn()) {
-    before = light
-    await page.waitForTimeout(300)
+  const otherThan = async (before: string) => {
+    await expectSoon(async () => (await drawn()) !== before, true, IN_BROWSER_MS)
+    return drawn()
   }
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectSoon(async () => (await drawn()) !== light, true, IN_BROWSER_MS)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectSoon(async () => (await drawn()) === light, true, IN_BROWSER_MS)
+  const isDrawnAgain = async () => {
+    const light = await drawn()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await otherThan(light)
+    await page.emulateMedia({ colorScheme: 'light' })
+    return (await otherThan(dark)) === light
+  }
+  // The first drawings are of a page that is still laid out.
+  await expectSoon(isDrawnAgain, true, IN_BROWSER_MS)
   await page.context().close()
 })

@@ -97,8 +97,10 @@ test.each([
   const page = await openKeys(['copied'])
   await page.evaluate(clipboard(`{ writeText: ${writeText} }`))
   await confirmed(page, 'Rotate', 'copied')
+  // The button says so for two seconds only.
+  const isSaid = page.getByRole('button', { name: `${said} the key` }).waitFor()
   await page.getByRole('button', { name: 'Copy the key' }).click()
-  await page.getByRole('button', { name: `${said} the key` }).waitFor()
+  await isSaid
   const text = said === 'Copied' ? await page.locator('.key-text').textContent() : undefined
   expect(await page.evaluate('globalThis.copied')).toBe(text)
   await page.context().close()

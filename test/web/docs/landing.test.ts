@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { shippedNames } from '../../../src/contract/operator/shipped-files.js'
 import { startChromium } from '../../support/chromium.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { much } from '../../support/runs.js'
@@ -67,7 +68,8 @@ describe.each(WIDTHS)('on a page %i px wide', (width) => {
   const expectAt = async (id: string) => {
     // The contents mark the place when the browser has scrolled there.
     await page.locator(`nav a[href="#${id}"][aria-current]`).waitFor({ state: 'attached' })
-    expect([id, await isAtTop(id)]).toEqual([id, true])
+    // Parts above it may still be laid out.
+    await expectSoon(async () => [id, await isAtTop(id)], [id, true], IN_BROWSER_MS)
   }
 
   // The next tests use the same page, because a new one takes seconds.

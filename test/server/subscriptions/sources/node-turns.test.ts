@@ -150,7 +150,7 @@ const limited = (callsPerSecond: number, nowMs: () => number) => {
   fixture.nodes.useNodes({ ...fixture.only(0), pool })
 }
 
-/** Opens so many streams. Meanwhile a millisecond passes in each turn of the event loop. */
+/** Opens so many streams, while a millisecond passes in each turn of the event loop. */
 const openBurst = async (count: number) => {
   let nowMs = Date.now()
   jest.spyOn(Date, 'now').mockImplementation(() => nowMs)
