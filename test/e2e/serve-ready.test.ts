@@ -87,8 +87,9 @@ test.each([[[]], [['--workers', '2']]])(
 
 /** Holds the second worker before it runs the program, until the file is there. */
 const heldUntil = (file: string): string => {
-  const code = `import { existsSync } from 'node:fs'
-const isOver = () => process.env.NODE_UNIQUE_ID !== '2' || existsSync(${JSON.stringify(file)})
+  const code = `import cluster from 'node:cluster'
+import { existsSync } from 'node:fs'
+const isOver = () => cluster.worker?.id !== 2 || existsSync(${JSON.stringify(file)})
 while (!isOver()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)`
   return `--import=data:text/javascript,${encodeURIComponent(code)}`
 }
