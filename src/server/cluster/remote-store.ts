@@ -105,7 +105,7 @@ export const openWorkerProcess = async (
         connections: remoteCount(primary, 'connections'),
         subscriptions: remoteCount(primary, 'subscriptions'),
       },
-      tellOthers: {
+      notifyOthers: {
         headServed: (...news) => primary.notify('headServed', ...news),
         writeAccepted: (...news) => primary.notify('writeAccepted', ...news),
       },

@@ -100,13 +100,13 @@ export class WorkerGroup {
       openCounted: (thing, accountId, most) => this.counts[thing].open(number, accountId, most),
       closeCounted: (thing, accountId) => this.counts[thing].close(number, accountId),
       notice: (notice) => notices.send(notice),
-      spent: (spending) => this.tellOthers(slot, 'spent', spending),
-      headServed: (...news) => this.tellOthers(slot, 'headServed', ...news),
-      writeAccepted: (...news) => this.tellOthers(slot, 'writeAccepted', ...news),
+      spent: (spending) => this.notifyOthers(slot, 'spent', spending),
+      headServed: (...news) => this.notifyOthers(slot, 'headServed', ...news),
+      writeAccepted: (...news) => this.notifyOthers(slot, 'writeAccepted', ...news),
     }
   }
 
-  private tellOthers<Name extends keyof WorkerCalls & string>(
+  private notifyOthers<Name extends keyof WorkerCalls & string>(
     teller: WorkerSlot,
     name: Name,
     ...args: Parameters<WorkerCalls[Name]>

@@ -15,7 +15,7 @@ export interface ConnectionDeps extends Pick<NetworkForwarding, 'nowMs' | 'budge
   /** The slowest allowed pace of an answer that is passed on while it arrives. */
   readonly pace: NonNullable<NetworkForwarding['pace']>
   readonly events: ProcessRecorder
-  readonly tellOthers: CallerNews
+  readonly notifyOthers: CallerNews
 }
 
 /** A network's nodes and their state: everything that does not depend on its contract. */
@@ -29,11 +29,20 @@ export interface ConnectedNetwork {
   readonly roots: StateRoots | undefined
 }
 
-const networkOf = ({ name, family, hosts, safeTag, recentBlocks, cors }: ConnectedNetwork['config']): Network => ({
+const networkOf = ({
+  name,
+  family,
+  hosts,
+  chainId,
+  safeTag,
+  recentBlocks,
+  cors,
+}: ConnectedNetwork['config']): Network => ({
   name,
   family,
   hosts,
   safeTag,
+  ...(chainId === undefined ? {} : { chainId }),
   ...(recentBlocks === undefined ? {} : { recentBlocks }),
   ...(cors.includes('*') ? {} : { corsOrigins: cors }),
 })
@@ -59,7 +68,7 @@ export const connectNetwork = (
       }),
     events,
     onBlock: (block) => learnRoot(roots, block),
-    onHeadServed: (number) => deps.tellOthers.headServed(name, number),
+    onHeadServed: (number) => deps.notifyOthers.headServed(name, number),
   })
   const { pool, partner } = nodes
   const perSecond = partner?.callsPerSecond
@@ -73,7 +82,7 @@ export const connectNetwork = (
     nowMs: deps.nowMs,
     events,
     hedging: config.hedging ? new HedgeBudget() : undefined,
-    onWriteAccepted: (upstream, accountId) => deps.tellOthers.writeAccepted(name, upstream, accountId),
+    onWriteAccepted: (upstream, accountId) => deps.notifyOthers.writeAccepted(name, upstream, accountId),
   }
   return { config, limits, network, events, nodes, forward, roots }
 }

@@ -1,5 +1,6 @@
 import type { MethodContract } from '../../contract/method-contract.js'
 import type { Head } from '../networks/head.js'
+import type { Network } from '../networks/network.js'
 import { needsOf } from '../pipeline/forward/candidates.js'
 import { type ForwardPolicy, forward, type NetworkForwarding } from '../pipeline/forward/forward.js'
 import { knownChainId } from '../pipeline/forward/known-chain-id.js'
@@ -18,8 +19,7 @@ import type { MethodTraits } from './pipeline.js'
 
 export interface ForwardingDeps {
   readonly head: Head
-  /** As configured; undefined: only the nodes know it. */
-  readonly chainId: number | undefined
+  readonly network: Pick<Network, 'chainId'>
   readonly forward: NetworkForwarding
   readonly checks: CheckDeps
   /** Checks the partner's answers to eth_getStorageAt; undefined: they are trusted. */
@@ -54,7 +54,8 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
     return askStateNode(stateIds, state, deps.forward.pool.upstreams, to)
   }
   const asked = forward(row, deps.forward, { judges: present, needs, verifyPartner })
-  if (row.answers === 'chain-id' && deps.chainId !== undefined) return knownChainId(deps.chainId, asked)
+  const { chainId } = deps.network
+  if (row.answers === 'chain-id' && chainId !== undefined) return knownChainId(chainId, asked)
   return state === undefined || stateIds === undefined ? asked : makeState(stateIds, asked)
 }
 

@@ -197,19 +197,7 @@ const serveNetwork = (
   const { maxLogParts } = limits
   const stateIds = config.statefulMethods === 'bind' ? deps.stateIds : undefined
   const pipelines = composePipelines(
-    {
-      ...deps,
-      network,
-      chainId: config.chainId,
-      methods,
-      head,
-      forward,
-      memory,
-      checks,
-      verifyPartner,
-      maxLogParts,
-      stateIds,
-    },
+    { ...deps, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
     async ({ entitlement, host }) => {
       const { key, dailyCredits } = entitlement
       const remaining = await deps.remainingCredits.of(entitlement)

@@ -76,7 +76,7 @@ export interface ProcessDeps {
   /** Seals the ids of nodes' filters and makes those of subscriptions: never log it. */
   readonly stateSecret: string
   readonly counts: AccountCounts
-  readonly tellOthers: CallerNews
+  readonly notifyOthers: CallerNews
   /** Number of processes that share the guesses of one source. */
   readonly processes: number
   /** Receives notices; closed with the store. */

@@ -90,7 +90,7 @@ export class ServingParts {
       now: nowMs,
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
-    const { stateSecret, throttle, tellOthers } = processDeps
+    const { stateSecret, throttle, notifyOthers } = processDeps
     const { ledger } = processDeps.ledger
     const streamParts = deps.openStreams(ports, { ledger, watchedLedger: this.watchedLedger, throttle })
     this.streams = new ProcessStreams(streamParts, stateSecret, this.events, ports)
@@ -101,7 +101,7 @@ export class ServingParts {
       budget: this.budget,
       pace: () => this.config.limits,
       events: this.events,
-      tellOthers,
+      notifyOthers,
       nowMs,
       cordons: this.cordons,
       stateIds: new SealedIds(stateSecret),

@@ -131,7 +131,7 @@ export const openSingleProcess = async (
       throttle: shared ?? new BucketThrottle(),
       stateSecret,
       counts: { connections: new LocalAccountCount(), subscriptions: new LocalAccountCount() },
-      tellOthers: { headServed: () => {}, writeAccepted: () => {} },
+      notifyOthers: { headServed: () => {}, writeAccepted: () => {} },
       processes: 1,
       notices,
       startPrivate: (parts) => startPrivateSide(store, notices.counts.linkRequests, parts),

@@ -5,6 +5,8 @@ export interface Network {
   readonly name: string
   readonly family: Family
   readonly hosts: readonly string[]
+  /** As configured; undefined: only the nodes know it. */
+  readonly chainId?: number
   /** Web origins whose pages may read the replies; undefined: all. */
   readonly corsOrigins?: readonly string[]
   /** True if the block tag `safe` is served. */
