@@ -76,7 +76,9 @@ const LINE_DEPTH = 3
 const byLines = (value: unknown, depth: number): string => {
   if (depth === 0 || typeof value !== 'object' || value === null) return exactJson(value)
   if (Array.isArray(value)) return `[\n${value.map((member) => byLines(member, depth - 1)).join(',\n')}\n]`
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${byLines(member, depth - 1)}`)
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}: ${byLines(member, depth - 1)}`,
+  )
   return `{\n${members.join(',\n')}\n}`
 }
 
