@@ -133,9 +133,9 @@ test('the operator sees a holder’s passkeys on the page of the account, and re
   await page.getByRole('dialog').waitFor()
   await picture(page, 'operator-dialog')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
-  // The dialog names it, too.
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await card.getByText('lost phone').waitFor({ state: 'detached' })
+  // The dialog names it, too, and stays in the page for a moment after it is closed.
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  await card.getByText('lost phone', { exact: true }).waitFor({ state: 'detached' })
   // The button that opened the dialog is gone.
   expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN')
   const { result } = (await callApi(gateway.adminUrl, 'account.passkeys', { id: accountId })).json
