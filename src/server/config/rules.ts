@@ -78,7 +78,13 @@ const hostFindings = (networks: unknown): Finding[] => {
   )
 }
 
-const isUrl = (text: string): boolean => URL.canParse(text)
+/**
+ * Refuses what the schema takes for an address but URL does not: a port of 99999, a host with `<`.
+ */
+const addressFindings = (path: ConfigPath, value: unknown): Finding[] =>
+  typeof value !== 'string' || !/^(?:https?|wss?|rediss?):\/\/[^/]/.test(value) || URL.canParse(value)
+    ? []
+    : [finding(path, 'is not a valid address')]
 
 /**
  * Headers that the gateway sets, and headers that frame a request: a second one could make a node
@@ -120,12 +126,7 @@ const upstreamFindings = (networks: unknown): Finding[] =>
         found.push(finding([...path, 'name'], `two upstreams of this network are named ${upstreamName}`))
       }
       names.add(upstreamName)
-      if (typeof url === 'string' && /^https?:\/\/[^/]/.test(url) && !isUrl(url)) {
-        found.push(finding([...path, 'url'], 'is not a valid address'))
-      }
-      if (typeof wsUrl === 'string' && /^wss?:\/\/[^/]/.test(wsUrl) && !isUrl(wsUrl)) {
-        found.push(finding([...path, 'wsUrl'], 'is not a valid address'))
-      }
+      found.push(...addressFindings([...path, 'url'], url), ...addressFindings([...path, 'wsUrl'], wsUrl))
       if (verifyProofs === true && (upstream !== partner || family === 'solana')) {
         found.push(finding([...path, 'verifyProofs'], 'is for the partner of an EVM network'))
       }
@@ -173,14 +174,11 @@ const tokenFindings = (tokens: unknown, { folder, fileExists }: RuleDeps): Findi
 }
 
 const publicUrlFindings = (listen: unknown): Finding[] => {
+  const path = ['listen', 'publicUrl']
   const { publicUrl } = data(listen)
-  if (typeof publicUrl !== 'string' || !/^https?:\/\/[^/]/.test(publicUrl)) return []
-  const message = !isUrl(publicUrl)
-    ? 'is not a valid address'
-    : /[?#@]/.test(publicUrl)
-      ? 'is a base address: scheme, host, port and path, nothing else'
-      : undefined
-  return message === undefined ? [] : [finding(['listen', 'publicUrl'], message)]
+  const found = addressFindings(path, publicUrl)
+  if (found.length > 0 || typeof publicUrl !== 'string' || !/[?#@]/.test(publicUrl)) return found
+  return [finding(path, 'is a base address: scheme, host, port and path, nothing else')]
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -188,16 +186,14 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 const openidFindings = (dashboard: unknown): Finding[] => {
   const { openid, publicUrl } = data(dashboard)
   if (openid === undefined) return []
+  const path = ['dashboard', 'openid', 'issuer']
   const { issuer } = data(openid)
-  const found: Finding[] = []
+  const found = addressFindings(path, issuer)
   if (publicUrl === undefined) found.push(finding(['dashboard', 'openid'], 'needs dashboard.publicUrl'))
-  if (typeof issuer !== 'string' || !/^https?:\/\/[^/]/.test(issuer)) return found
-  const message = !isUrl(issuer)
-    ? 'is not a valid address'
-    : issuer.startsWith('http:') && !LOOPBACK.test(new URL(issuer).hostname)
-      ? 'must begin with https://; only an address of this machine may begin with http://'
-      : undefined
-  return message === undefined ? found : [...found, finding(['dashboard', 'openid', 'issuer'], message)]
+  if (typeof issuer !== 'string' || !issuer.startsWith('http:') || !URL.canParse(issuer)) return found
+  if (LOOPBACK.test(new URL(issuer).hostname)) return found
+  const message = 'must begin with https://; only an address of this machine may begin with http://'
+  return [...found, finding(path, message)]
 }
 
 const limitFindings = (limits: unknown): Finding[] => {
@@ -213,27 +209,28 @@ const limitFindings = (limits: unknown): Finding[] => {
   })
 }
 
-const cacheFindings = (cache: unknown): Finding[] => {
-  const { shared } = data(cache)
-  if (typeof shared !== 'string' || !/^rediss?:\/\/[^/]/.test(shared) || isUrl(shared)) return []
-  return [finding(['cache', 'shared'], 'is not a valid address')]
-}
-
 /** Rules that the schema cannot express. Accepts any data, and skips what the schema refuses. */
 export const checkRules = (root: unknown, deps: RuleDeps): Finding[] => {
-  const { listen, dashboard, store, plans, networks, limits, cache, tokens } = data(root)
+  const { listen, dashboard, store, plans, networks, limits, cache, tokens, tracing, webhooks } = data(root)
+  const { publicUrl, linkWebhook } = data(dashboard)
   return [
     ...storeFindings(store, deps),
     ...portFindings(data(root)),
     ...tlsFindings(listen, deps),
     ...tokenFindings(tokens, deps),
     ...publicUrlFindings(listen),
+    ...addressFindings(['dashboard', 'publicUrl'], publicUrl),
+    ...addressFindings(['dashboard', 'linkWebhook', 'url'], data(linkWebhook).url),
     ...openidFindings(dashboard),
     ...(hasContracts(data(root)) ? [] : planFindings(plans, builtInRows)),
     ...hostFindings(networks),
     ...upstreamFindings(networks),
     ...chainFindings(networks),
     ...limitFindings(limits),
-    ...cacheFindings(cache),
+    ...addressFindings(['cache', 'shared'], data(cache).shared),
+    ...addressFindings(['tracing', 'endpoint'], data(tracing).endpoint),
+    ...entries(webhooks).flatMap(([index, webhook]) =>
+      addressFindings(['webhooks', Number(index), 'url'], data(webhook).url),
+    ),
   ]
 }

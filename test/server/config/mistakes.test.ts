@@ -57,6 +57,16 @@ describe('mistakes', () => {
       ['3:52 networks.main.upstreams[0].url: is not a valid address'],
     ],
     [
+      'an impossible address for account holders',
+      `${MINIMAL}dashboard: { publicUrl: "https://<your-domain>", linkWebhook: { url: "https://a:99999", secret: "${'s'.repeat(32)}" } }`,
+      ['4:25 dashboard.publicUrl: is not a valid address', '4:70 dashboard.linkWebhook.url: is not a valid address'],
+    ],
+    [
+      'impossible addresses of what the gateway posts to',
+      `${MINIMAL}tracing: { endpoint: "http://a:99999" }\nwebhooks: [{ url: "http://a b", secret: "${'s'.repeat(32)}" }]`,
+      ['4:22 tracing.endpoint: is not a valid address', '5:19 webhooks[0].url: is not a valid address'],
+    ],
+    [
       'round trips shared over a WebSocket',
       MINIMAL.replace('"http://a"', '"http://a", share: websocket'),
       ['3:71 networks.main.upstreams[0].share: must be off or batch, not "websocket"'],
