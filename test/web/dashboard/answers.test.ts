@@ -26,6 +26,9 @@ const startProxy = (port: number): Promise<void> => {
     for (const one of [socket, target]) sockets.add(one.on('error', () => {}).on('close', () => sockets.delete(one)))
     socket.pipe(target).pipe(socket)
     socket.on('close', () => target.destroy())
+    // The gateway ends a connection that it does not use: a request sent then gets a reset, which
+    // must reach the browser, or it waits for a reply.
+    target.on('error', () => socket.destroy())
   })
   return new Promise((resolve) => proxy.listen(port, '127.0.0.1', resolve))
 }
