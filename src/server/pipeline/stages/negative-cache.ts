@@ -6,6 +6,8 @@ import { TOO_MANY_RESULTS } from '../../upstreams/dialects/evm.js'
 import type { Answerer, Call } from '../stage.js'
 
 const KEPT_MS = 60_000
+/** Time for a refusal whose suggested range is missing: another query may find one. */
+const UNVERIFIED_KEPT_MS = 10_000
 const MAX_KEPT = 10_000
 /** Longer node errors are not kept, which bounds the total size. */
 const MAX_ERROR_BYTES = 1_024
@@ -27,8 +29,9 @@ class KeptRefusals {
     return this.kept.size
   }
 
-  get(name: string): KeptRefusal | undefined {
-    return this.kept.get(name)?.refusal
+  get(name: string, now: number): KeptRefusal | undefined {
+    const kept = this.kept.get(name)
+    return kept !== undefined && kept.untilMs > now ? kept.refusal : undefined
   }
 
   set(name: string, kept: KeptEntry): void {
@@ -38,6 +41,7 @@ class KeptRefusals {
     if (this.kept.size > MAX_KEPT) this.deleteOldestOfLargest()
   }
 
+  /** Deletes the oldest up to the first that is still to be repeated. */
   deleteExpired(now: number): void {
     for (const [name, { untilMs }] of this.kept) {
       // Limits entries to a minute even if the clock was set back.
@@ -69,15 +73,16 @@ class KeptRefusals {
  * viem repeats every -32005 three times and cast eight times; no caller should pay twice for one
  * answer.
  * Kept    a minute, by key, network and params, if the range begins at a fixed block: later blocks
- *         only add results. The gateway's and the nodes' refusals, but not `not_verified`
+ *         only add results. The gateway's and the nodes' refusals; `not_verified` ten seconds
  * Bounds  10,000 refusals; above, the account that has most loses its oldest
  * Source  docs/specification.md, "Credits"; docs/caching.md
  */
 export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answerer<Call>): Answerer<Call> => {
   const kept = new KeptRefusals()
   const known = (call: Call): KeptRefusal | undefined => {
-    kept.deleteExpired(nowMs())
-    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(refusalKey(call)) : undefined
+    const now = nowMs()
+    kept.deleteExpired(now)
+    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(refusalKey(call), now) : undefined
   }
   return async (call) => {
     const again = kept.size === 0 ? undefined : known(call)
@@ -86,7 +91,8 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answere
     if (reply.error !== undefined && reply.costCredits > 0 && beginsFixed(row, call.params)) {
       const refusal = repeatable(reply)
       const accountId = call.caller.entitlement.account.id
-      if (refusal !== undefined) kept.set(refusalKey(call), { accountId, refusal, untilMs: nowMs() + KEPT_MS })
+      const keptMs = isUnverified(reply) ? UNVERIFIED_KEPT_MS : KEPT_MS
+      if (refusal !== undefined) kept.set(refusalKey(call), { accountId, refusal, untilMs: nowMs() + keptMs })
     }
     return reply
   }
@@ -99,14 +105,14 @@ const beginsFixed = ({ position, finality }: MethodRow, params: readonly unknown
   return from === undefined ? finality === 'constant' : from.kind === 'tag' && from.tag === 'earliest'
 }
 
+const isUnverified = ({ error }: Reply): boolean =>
+  (error?.data as { readonly reason?: string } | undefined)?.reason === 'not_verified'
+
 /** The part of a refusal that callers see. */
 const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal | undefined => {
   const { error } = reply
   const from = { servedBy: 'cache', costCredits: 0 } as const
-  if (isFailure(reply)) {
-    const isVerified = (error.data as { readonly reason?: string } | undefined)?.reason !== 'not_verified'
-    return reply.name === 'too-many-results' && isVerified ? { error, name: reply.name, ...from } : undefined
-  }
+  if (isFailure(reply)) return reply.name === 'too-many-results' ? { error, name: reply.name, ...from } : undefined
   const { bytes } = reply
   if (
     bytes === undefined ||

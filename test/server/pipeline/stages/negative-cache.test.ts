@@ -114,10 +114,19 @@ describe('a refusal is kept where later blocks can only add results', () => {
   })
 })
 
-test('that no range could be verified in time is not kept: the next time one may be', async () => {
+test('that no range could be verified is repeated for ten seconds: a later query may find one', async () => {
   const unverified = () =>
     fail('too-many-results', { from: null, to: null, limit: 10_000, reason: 'not_verified' as const })
-  expect(await askedTwice(unverified)).toEqual(PAID)
+  const answers = [tooMany, unverified, unverified]
+  const { state, stage } = stageWith(() => answers.shift()!())
+  const costOfNext = async () => (await stage(callOf('key_1'))).costCredits
+  // One that is kept for a minute is older, so this one is not deleted at its end.
+  await stage(callOf('key_2'))
+  expect(await costOfNext()).toBe(255)
+  state.nowMs = 9_999
+  expect(await costOfNext()).toBe(0)
+  state.nowMs = 10_000
+  expect(await costOfNext()).toBe(255)
 })
 
 test('of a refusal nothing is kept that callers do not see', async () => {
