@@ -1,5 +1,5 @@
 import { Cancellation } from '../../../src/runtime/cancellation.js'
-import { oneJobInTurn } from '../../../src/runtime/turns/turn-budget.js'
+import { openedBodies } from '../../../src/runtime/turns/process-budgets.js'
 import { RefusalRate } from '../../../src/server/listeners/websocket/refusal-rate.js'
 import { answerBody, type BodyReply } from '../../../src/server/pipeline/answer-body.js'
 import type { Authenticated, OpenedCall } from '../../../src/server/pipeline/stage.js'
@@ -17,7 +17,7 @@ const depsOf = (ends: (() => void)[] = []) => ({
   limits,
   observer: { call: () => {}, forwarded: () => {}, bug: () => {} },
   nowMs: () => 0,
-  bodyTurns: oneJobInTurn((end) => void ends.push(end)),
+  bodyTurns: openedBodies((end) => void ends.push(end)),
 })
 
 /** A batch whose calls are answered with their ids, and the turns that it takes. */
