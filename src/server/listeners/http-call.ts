@@ -126,7 +126,7 @@ export class HttpCall implements Waiter<BodyReply> {
       .then((body) => {
         if (exchange.isGone) return
         bodyRate.endUnpacking(caller, body, countedBytes)
-        if (bodyRate.failure !== undefined) this.refuse(bodyRate.failure, packed)
+        if (bodyRate.failure !== undefined) this.refuse(bodyRate.failure, Buffer.isBuffer(body) ? body : packed)
         else if (Buffer.isBuffer(body)) this.answerInTurn(caller, body)
         else this.refuse(packedFailure(body), packed)
       })

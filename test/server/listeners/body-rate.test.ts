@@ -147,6 +147,8 @@ describe("an account's bytes of request bodies per second", () => {
     const send = () => post(url, packed, { 'content-encoding': 'gzip' })
     const replies = [await send(), await send(), await send()]
     expect(replies.map(({ status }) => status)).toEqual([200, 429, 429])
+    // The second one was unpacked, so its id is known.
+    expect(replies[1]!.json.id).toBe(STORAGE_CALL.id)
   })
 
   test('let honest batches through: a hundred calls of 10 KB', async () => {
