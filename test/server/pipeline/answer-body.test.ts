@@ -93,6 +93,21 @@ test.each([
   expect((await refusedIn(call)) + (await refusedIn(`[${call}]`))).toBe(count)
 })
 
+test.each<[string, readonly string[], readonly number[] | undefined]>([
+  ['has its other calls', ['fooSubscribe', 'eth_chainId', 'fooSubscribe', 'eth_gasPrice'], [1, 3]],
+  ['is empty without other calls', ['fooSubscribe', 'fooSubscribe'], undefined],
+  ['is not made where none was refused', ['eth_chainId', 'eth_gasPrice'], undefined],
+])("a batch's answer without its refused subscriptions %s", async (_about, names, ids) => {
+  const refusal = subscribeErrors.fail('no-upstream')
+  const answer = ({ envelope }: OpenedCall) =>
+    envelope.method === 'fooSubscribe' ? refusal : resultOf(Buffer.from('1'))
+  const caller: Authenticated = { ...aCall().caller, network: aNetwork({ current: { answer } }) }
+  const text = JSON.stringify(names.map((method, id) => ({ jsonrpc: '2.0', id, method })))
+  const { withoutRefused } = await answerBody(depsOf(), caller, Buffer.from(text), new Cancellation())
+  const written = withoutRefused && JSON.parse(joined(withoutRefused.chunks).toString())
+  expect(written?.map(({ id }: { id: number }) => id)).toEqual(ids)
+})
+
 test.each([
   ['is free and counts as a refusal when it comes from memory', { servedBy: 'cache', costCredits: 0 }, 1],
   ['is neither when a node answers', { servedBy: 'upstream', costCredits: 5 }, 0],

@@ -219,13 +219,13 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     if (refusals > 0 && this.refusalRate.isOverAfter(refusals, deps.nowMs(), deps.limits))
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
     this.inbox.recordReply(this.caller, reply)
-    const isUnanswered = refused > 0 && this.refusedSubscriptions.isOverAfter(refused, this.caller, deps.nowMs())
-    if (isUnanswered || reply.written === undefined) {
-      for (const subscription of reply.openedSubscriptions) subscription.end()
+    const isOver = refused > 0 && this.refusedSubscriptions.isOverAfter(refused, this.caller, deps.nowMs())
+    const written = isOver ? reply.withoutRefused : reply.written
+    if (written === undefined) {
       reply.written?.release()
       return this.finished()
     }
-    this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
+    this.writer.send(written, this.caller.entitlement.share, this.whenSent)
     // Events are written after the reply.
     for (const subscription of reply.openedSubscriptions) subscription.begin()
   }
