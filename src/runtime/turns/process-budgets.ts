@@ -45,5 +45,20 @@ const PIECE_BYTES = 64
 /** Counts a part of a message or request. */
 export const countPiece = (): void => void messageBudget.count(PIECE_BYTES)
 
+/** Shorter bodies are opened at once and not counted. Nearly all are shorter. */
+export const COUNTED_BODY_BYTES = 2_048
+/**
+ * Bytes of bodies opened in a turn, with the end of the last one: half a millisecond of ordinary
+ * calls. A batch of a hundred short calls has fewer.
+ */
+const BODIES_BYTES = 32_768
+
+/**
+ * Callers' bodies over HTTP and WebSocket. A client may send all but the last byte of each over
+ * many connections, and then the last bytes: all these bodies end in one turn of the event loop.
+ */
+export const openedBodies = (afterTurn?: (action: () => void) => void): TurnBudget =>
+  new TurnBudget(BODIES_BYTES, Number.POSITIVE_INFINITY, 0, afterTurn)
+
 /** Large answers of upstreams. */
 export const readBudget = new TurnBudget(READ_BYTES, READ_ON_AT_ONCE, LEAST_READ_BYTES)

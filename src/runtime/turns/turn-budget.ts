@@ -66,14 +66,18 @@ export class TurnBudget {
     return new Promise((takeTurn) => this.wait({ takeTurn }, owner))
   }
 
-  /** Runs a job that must not throw: now unless the turn is spent, else at the owner's turn. */
-  run(owner: unknown, job: () => void): void {
-    if (this.isSpent) return this.wait({ takeTurn: () => this.runNow(job) }, owner)
-    this.runNow(job)
+  /**
+   * Runs a job that must not throw: now unless the turn is spent or others wait, else at the
+   * owner's turn. It counts `length` bytes; by default it takes the rest of the turn, whatever is
+   * left.
+   */
+  run(owner: unknown, job: () => void, length = this.bytes): void {
+    if (this.isSpent || this.waiters.length > 0) this.wait({ takeTurn: () => this.runNow(job, length) }, owner)
+    else this.runNow(job, length)
   }
 
-  private runNow(job: () => void): void {
-    this.count(1)
+  private runNow(job: () => void, length: number): void {
+    this.count(length)
     job()
   }
 

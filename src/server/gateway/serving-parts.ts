@@ -1,7 +1,7 @@
 import { mapDeferred } from '../../runtime/deferred.js'
 import { requestIds } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
-import { oneJobInTurn } from '../../runtime/turns/turn-budget.js'
+import { openedBodies } from '../../runtime/turns/process-budgets.js'
 import { GuessLimit } from '../accounts/guess-limit.js'
 import { KeyResolver } from '../accounts/key-resolver.js'
 import { CallerTokens } from '../accounts/tokens/caller-tokens.js'
@@ -218,7 +218,7 @@ export class ServingParts {
       counts: processDeps.counts,
       limits: this.config.limits,
       budget: this.budget,
-      bodyTurns: oneJobInTurn(ports.afterTurn),
+      bodyTurns: openedBodies(ports.afterTurn),
       trustedProxies: this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
       remainingCredits: (entitlement) => this.networkDeps.remainingCredits.of(entitlement),

@@ -1,5 +1,6 @@
 import { Cancellation } from '../../runtime/cancellation.js'
 import { isPending, type Waiter, whenResolved } from '../../runtime/deferred.js'
+import { COUNTED_BODY_BYTES } from '../../runtime/turns/process-budgets.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../../wire/http/server/body-budget.js'
 import type { CallHead, HttpExchange, ReadBody, UnreadBody } from '../../wire/http/server/handler.js'
 import type { UnpackedBody } from '../../wire/http/server/unpacked-body.js'
@@ -15,7 +16,7 @@ import { observeRefusal } from '../pipeline/stages/observe.js'
 import { HttpBodyRate } from './body-rate.js'
 import { countedReply } from './counted-reply.js'
 import { countFreeCalls, freeCallsFailure } from './free-calls.js'
-import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
+import type { ListenerDeps } from './listener-deps.js'
 import { isRefused, resolveCaller } from './request.js'
 
 const NO_FIELDS: readonly string[] = []
@@ -125,19 +126,20 @@ export class HttpCall implements Waiter<BodyReply> {
       .then((body) => {
         if (exchange.isGone) return
         bodyRate.endUnpacking(caller, body, countedBytes)
-        if (bodyRate.failure !== undefined) this.refuse(bodyRate.failure, packed)
+        if (bodyRate.failure !== undefined) this.refuse(bodyRate.failure, Buffer.isBuffer(body) ? body : packed)
         else if (Buffer.isBuffer(body)) this.answerInTurn(caller, body)
         else this.refuse(packedFailure(body), packed)
       })
       .catch((bug: unknown) => this.rejected(bug))
   }
 
-  /** Large bodies take turns. */
+  /** Bodies take turns unless they are short. */
   private answerInTurn(caller: Authenticated, body: Piece): void {
-    if (body.length < LARGE_BODY_BYTES) return this.answerNow(caller, body)
-    this.deps.bodyTurns.run(caller.entitlement.account.id, () => {
+    if (body.length < COUNTED_BODY_BYTES) return this.answerNow(caller, body)
+    const answer = () => {
       if (!this.exchange.isGone) this.answerNow(caller, body)
-    })
+    }
+    this.deps.bodyTurns.run(caller.entitlement.account.id, answer, body.length)
   }
 
   private answerNow(caller: Authenticated, body: Piece): void {

@@ -16,12 +16,6 @@ import type { SubscriptionIds } from '../subscriptions/subscription-id.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 
 /**
- * Bodies of this size and more are opened one per turn of the event loop: each takes half a
- * millisecond or more.
- */
-export const LARGE_BODY_BYTES = 65_536
-
-/**
  * Reply options of a document. `more` alternates field names and values; the default type is JSON.
  */
 export interface DocumentServing {
@@ -74,7 +68,7 @@ export interface ListenerDeps extends BodyDeps {
   readonly limits: Limits & Pick<BodyLimits, 'methodNames'>
   /** Bounds the memory of answers. */
   readonly budget: ByteBudget
-  /** Opens large bodies in turns. */
+  /** Opens bodies of `COUNTED_BODY_BYTES` and more in turns. */
   readonly bodyTurns: TurnBudget
   readonly trustedProxies: number
   readonly nextRequestId: () => string

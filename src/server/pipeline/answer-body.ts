@@ -1,4 +1,3 @@
-import { SOLANA_SUBSCRIBE, SUBSCRIPTION_NAME } from '../../contract/subscriptions/declared.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
 import { Deferred, isPending, type MaybeDeferred, mapDeferred, together, whenResolved } from '../../runtime/deferred.js'
 import { SharedStopwatch } from '../../runtime/system-ports.js'
@@ -18,6 +17,7 @@ import {
   type ServedBy,
 } from '../../wire/jsonrpc/reply.js'
 import { bytesOf, type Piece, type Written, writeBatch, writeReply } from '../../wire/jsonrpc/write-reply.js'
+import { isRefusedSubscription, withoutRefused } from './refused-subscriptions.js'
 import { type Authenticated, type BodyContext, beginCall } from './stage.js'
 import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
@@ -48,6 +48,8 @@ export interface BodyReply {
   readonly freeCalls: number
   /** Calls that were refused a subscription, and are not to be repeated. */
   readonly refusedSubscriptions: number
+  /** If there are some: the answer without them; undefined if nothing else is in it. */
+  readonly withoutRefused: Written | undefined
   readonly openedSubscriptions: readonly OpenedSubscription[]
 }
 
@@ -166,18 +168,8 @@ const NO_ANSWER: BodyReply = {
   refusals: 0,
   freeCalls: 1,
   refusedSubscriptions: 0,
+  withoutRefused: undefined,
   openedSubscriptions: NOTHING_OPENED,
-}
-
-/** The refusals that end a WebSocket, if they come again and again. */
-const isRefusedSubscription = (reply: Reply, member: Member): boolean => {
-  if (reply.error === undefined || member.kind !== 'call') return false
-  const { name } = reply
-  const { method } = member.envelope
-  // @solana/web3.js 1 repeats the call after any error.
-  if (SOLANA_SUBSCRIBE.test(method)) return name !== 'throttled-solana' && name !== 'too-many-subscriptions'
-  if (name === 'unknown-subscription-kind') return true
-  return (name === 'method-not-found' || name === 'method-unavailable') && SUBSCRIPTION_NAME.test(method)
 }
 
 const single = (reply: Reply | undefined, member: Member): BodyReply => {
@@ -207,6 +199,7 @@ const bodyReply = (reply: Reply, idText: string, refusedSubscriptions: number): 
   refusals: countsAsRefusal(reply) ? 1 : 0,
   freeCalls: isFree(reply) ? 1 : 0,
   refusedSubscriptions,
+  withoutRefused: undefined,
   openedSubscriptions: reply.openedSubscription === undefined ? NOTHING_OPENED : [reply.openedSubscription],
 })
 
@@ -215,10 +208,11 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
   const answered: Reply[] = []
   const servedBy: AnsweredBy[] = []
   const opened: OpenedSubscription[] = []
+  /** Indexes in `answered`. */
+  const refused: number[] = []
   let costCredits = 0
   let refusals = 0
   let freeCalls = 0
-  let refusedSubscriptions = 0
   let isUnproven = false
   let balance: RemainingBalance | undefined
   for (let index = 0; index < replies.length; index++) {
@@ -231,7 +225,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     balance ??= reply.balance
     if (reply.openedSubscription !== undefined) opened.push(reply.openedSubscription)
     if (countsAsRefusal(reply)) refusals++
-    if (isRefusedSubscription(reply, members[index]!)) refusedSubscriptions++
+    if (isRefusedSubscription(reply, members[index]!)) refused.push(answered.length - 1)
     if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
     if (reply.servedBy !== 'nobody' && !servedBy.includes(reply.servedBy)) servedBy.push(reply.servedBy)
   }
@@ -244,7 +238,8 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     balance,
     refusals,
     freeCalls,
-    refusedSubscriptions,
+    refusedSubscriptions: refused.length,
+    withoutRefused: withoutRefused(refused, idTexts, answered),
     openedSubscriptions: opened,
   }
 }

@@ -14,8 +14,8 @@ const MAX_TEXT_BYTES = 16_384
  *
  * `body`  text is ASCII
  * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested
- *         too deep, too many members) for the body as a whole. A body over one of these limits is
- *         not parsed, so it may not even be JSON
+ *         too deep, too many members) for the body as a whole. A body above 4 KiB that is over one
+ *         of these limits is not parsed, so it may not even be JSON
  * Source  JSON-RPC 2.0, sections 4 and 6; docs/specification.md, "Envelope"
  */
 export const openBody = (body: Piece, limits: BodyLimits): Body | Failure => {

@@ -18,6 +18,8 @@ const MAX_MEMBERS_OF_A_CALL = 100
 /** Arrays, objects and what is in them, in total: room for a mebibyte of addresses. */
 const MAX_ELEMENTS = 25_000
 const MAX_ELEMENTS_OF_A_CALL = 250
+/** A body up to this size costs little to parse, whatever its shape. */
+const MAX_CHEAP_BYTES = 4_096
 
 type MemberTrouble = 'not_an_object' | 'method_missing' | 'id_type' | 'jsonrpc_version' | 'params_type'
 
@@ -31,9 +33,10 @@ const refused = (reason: MemberTrouble, idText = NULL_ID): Member => ({
 export const readParsedBody = (bytes: Buffer, limits: BodyLimits): Body | Failure => {
   if (!isUtf8(bytes)) return fail('parse-error')
   const trouble = shapeTrouble(bytes, limits)
-  if (trouble !== undefined) return misshapen(trouble, limits)
+  if (trouble !== undefined && bytes.length > MAX_CHEAP_BYTES) return misshapen(trouble, limits)
   const json = parse(bytes)
   if (json === NOT_JSON) return fail('parse-error')
+  if (trouble !== undefined) return misshapen(trouble, limits)
   const walk = new TextWalk(bytes)
   if (Array.isArray(json)) return openBatch(bytes, walk, json)
   return { isBatch: false, members: [openMember(bytes, walk, json)] }
@@ -99,7 +102,7 @@ const openCall = (bytes: Buffer, spans: CallSpans, value: object): Member => {
   return { kind: 'call', envelope }
 }
 
-/** Why a body is not parsed. */
+/** Why a body is not opened, nor parsed unless it is short. */
 export type ShapeTrouble = 'nested_too_deep' | 'batch_too_large' | 'too_many_members'
 
 /**
@@ -108,7 +111,8 @@ export type ShapeTrouble = 'nested_too_deep' | 'batch_too_large' | 'too_many_mem
  * JSON.parse takes fifty times as long for such bytes (objects with ever new names, arrays in
  * arrays), and blocks every other caller.
  *
- * Its answer on malformed JSON is unspecified: such a body may be refused for either reason.
+ * Its answer on malformed JSON is unspecified: such a body may be refused for either reason, unless
+ * it is short.
  */
 export const shapeTrouble = (bytes: Buffer, { maxDepth, maxBatch }: BodyLimits): ShapeTrouble | undefined => {
   const maxMembers = Math.max(MAX_MEMBERS, maxBatch * MAX_MEMBERS_OF_A_CALL)

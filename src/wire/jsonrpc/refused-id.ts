@@ -5,6 +5,8 @@ import type { Piece } from './write-reply.js'
 
 /** Bytes of a body read to find the id for a refusal that precedes parsing. */
 export const MAX_ID_BODY_BYTES = 16_384
+/** Longer bodies are not parsed: refused bodies take no turns, and all of them may come at once. */
+const MAX_PARSED_BYTES = 2_048
 const MAX_END_BYTES = 1_024
 const NULL_ID = 'null'
 /**
@@ -27,10 +29,10 @@ const END = new RegExp(`,${SPACE}${ID}(?:,${SPACE}${OTHER}){0,2}\\}${SPACE}$`)
 
 /**
  * The id for a body refused as a whole: the caller's, if the body is one readable call; else
- * `null`. Of a body above `MAX_ID_BODY_BYTES` only the beginning and the end are read.
+ * `null`. Of a body above `MAX_PARSED_BYTES` only the beginning and the end are read.
  */
 export const idOfBody = (body: Piece): string => {
-  if (body.length > MAX_ID_BODY_BYTES) return idOfLongCall(body)
+  if (body.length > MAX_PARSED_BYTES) return idOfLongCall(body)
   const opened = openBody(body, ID_LIMITS)
   if (!('members' in opened) || opened.isBatch) return NULL_ID
   const member = opened.members[0]!

@@ -108,8 +108,10 @@ async function* closed(rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
 /**
  * Combines the replies of a batch with their callers' ids into one array, in order. None may be
  * still arriving.
+ *
+ * `held`  all replies that the written batch releases, if some of them are not written
  */
-export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[]): Written => {
+export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[], held = replies): Written => {
   const chunks: Piece[] = []
   let text = '['
   for (let index = 0; index < replies.length; index++) {
@@ -131,7 +133,7 @@ export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[]
   }
   chunks.push(`${text}]`)
   const payloads: Payload[] = []
-  for (const reply of replies) {
+  for (const reply of held) {
     const payload = heldBy(reply)
     if (payload !== undefined) payloads.push(payload)
   }

@@ -1,19 +1,61 @@
-import { oneJobInTurn } from '../../../src/runtime/turns/turn-budget.js'
+import { oneJobInTurn, TurnBudget } from '../../../src/runtime/turns/turn-budget.js'
 
 /** Jobs whose turns a test ends, and what was done in each. */
-const turnsByHand = () => {
+const turnsByHand = (make = oneJobInTurn) => {
   const ends: (() => void)[] = []
   const done: string[] = []
-  const turns = oneJobInTurn((end) => void ends.push(end))
+  const turns = make((end) => void ends.push(end))
   return {
     done,
-    run: (owner: string, name: string) => turns.run(owner, () => void done.push(name)),
+    run: (owner: string, name: string, length?: number) => turns.run(owner, () => void done.push(name), length),
+    /** Runs a job that runs another one. */
+    runTwo: (owner: string, names: readonly [string, string], length: number) => {
+      const second = () => void done.push(names[1])
+      const first = () => {
+        done.push(names[0])
+        turns.run(owner, second)
+      }
+      turns.run(owner, first, length)
+    },
     get isIdle() {
       return ends.length === 0
     },
     endTurn: () => ends.splice(0).forEach((end) => void end()),
   }
 }
+
+describe('jobs of a hundred bytes in a turn', () => {
+  const hundred = () => turnsByHand((afterTurn) => new TurnBudget(100, Number.POSITIVE_INFINITY, 0, afterTurn))
+
+  test('are those that fit, and the end of the last one', () => {
+    const { run, done, endTurn } = hundred()
+    for (const name of ['1', '2', '3', '4', '5', '6']) run('a', name, 40)
+    expect(done).toEqual(['1', '2', '3'])
+    endTurn()
+    expect(done).toEqual(['1', '2', '3', '4', '5', '6'])
+  })
+
+  test('are one if it takes the whole turn, as a job without a length does', () => {
+    for (const length of [100, 5_000, undefined]) {
+      const { run, done, endTurn } = hundred()
+      for (const name of ['1', '2', '3']) run('a', name, length)
+      expect(done).toEqual(['1'])
+      endTurn()
+      expect(done).toEqual(['1', '2'])
+    }
+  })
+
+  test('wait for those of other owners, also when a job asks for another one', () => {
+    const { run, runTwo, done, endTurn } = hundred()
+    run('a', '0')
+    runTwo('a', ['1', '2'], 10)
+    run('b', 'b', 10)
+    endTurn()
+    expect(done).toEqual(['0', '1', 'b'])
+    endTurn()
+    expect(done).toEqual(['0', '1', 'b', '2'])
+  })
+})
 
 describe('one job in a turn', () => {
   test('does the first job at once, and one in each turn that follows', () => {

@@ -147,6 +147,8 @@ describe("an account's bytes of request bodies per second", () => {
     const send = () => post(url, packed, { 'content-encoding': 'gzip' })
     const replies = [await send(), await send(), await send()]
     expect(replies.map(({ status }) => status)).toEqual([200, 429, 429])
+    // The second one was unpacked, so its id is known.
+    expect(replies[1]!.json.id).toBe(STORAGE_CALL.id)
   })
 
   test('let honest batches through: a hundred calls of 10 KB', async () => {
@@ -225,46 +227,53 @@ describe("an account's bytes of request bodies per second", () => {
   })
 })
 
-test('large bodies are opened one in a turn of the event loop, and accounts take turns', async () => {
-  const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-  const ends: (() => void)[] = []
-  let isByHand = false
-  const connections: RawConnection[] = []
-  const gateway = await startTestGateway({
-    networks: { eth: { urls: [node.url] } },
-    ports: { afterTurn: (end) => void (isByHand ? ends.push(end) : setImmediate(end)) },
-  })
-  try {
-    const [greedy, other] = [await gateway.addKey(), await gateway.addKey()]
-    for (const key of [greedy, other]) await post(`${gateway.url}/eth/v3/${key}`, callOf('eth_chainId'))
-    const opened = () => node.requests.slice(2).map(({ json }) => json.params[1])
-    const receivedBytes = async () => {
-      const page = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
-      return Number(/^tollgate_http_received_bytes_total (\d+)/m.exec(page)![1])
-    }
-    /** Sends a large call, and waits until the gateway has read it. */
-    const send = async (keyText: string, position: string) => {
-      const call = { ...callOf('eth_getStorageAt', [ADDRESS, position, 'latest']), more: 'x'.repeat(100_000) }
-      const body = JSON.stringify(call)
-      const before = await receivedBytes()
-      const connection = rawConnection(gateway.url)
-      connection.write(`POST /eth/v3/${keyText} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
-      await expectSoon(async () => (await receivedBytes()) > before + body.length, true)
-      connections.push(connection)
-    }
-    isByHand = true
-    for (const position of ['0x1', '0x2', '0x3', '0x4']) await send(greedy, position)
-    await send(other, '0x5')
-    const order = ['0x1', '0x2', '0x5', '0x3', '0x4']
-    for (let turns = 1; turns <= order.length; turns++) {
-      await expectSoon(opened, order.slice(0, turns))
+test.each([
+  ['large bodies', 100_000],
+  ['bodies of 60 KB', 60_000],
+])(
+  '%s are opened one in a turn of the event loop, accounts take turns, and short ones wait for none',
+  async (_what, bytes) => {
+    const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+    const ends: (() => void)[] = []
+    let isByHand = false
+    const connections: RawConnection[] = []
+    const gateway = await startTestGateway({
+      networks: { eth: { urls: [node.url] } },
+      ports: { afterTurn: (end) => void (isByHand ? ends.push(end) : setImmediate(end)) },
+    })
+    try {
+      const [greedy, other] = [await gateway.addKey(), await gateway.addKey()]
+      for (const key of [greedy, other]) await post(`${gateway.url}/eth/v3/${key}`, callOf('eth_chainId'))
+      const opened = () => node.requests.slice(2).map(({ json }) => json.params[1])
+      const receivedBytes = async () => {
+        const page = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+        return Number(/^tollgate_http_received_bytes_total (\d+)/m.exec(page)![1])
+      }
+      /** Sends a long call, and waits until the gateway has read it. */
+      const send = async (keyText: string, position: string, length = bytes) => {
+        const call = { ...callOf('eth_getStorageAt', [ADDRESS, position, 'latest']), more: 'x'.repeat(length) }
+        const body = JSON.stringify(call)
+        const before = await receivedBytes()
+        const connection = rawConnection(gateway.url)
+        connection.write(`POST /eth/v3/${keyText} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+        await expectSoon(async () => (await receivedBytes()) > before + body.length, true)
+        connections.push(connection)
+      }
+      isByHand = true
+      for (const position of ['0x1', '0x2', '0x3', '0x4']) await send(greedy, position)
+      await send(other, '0x5')
+      await send(greedy, '0x6', 1_000)
+      const order = ['0x1', '0x6', '0x2', '0x5', '0x3', '0x4']
+      for (let count = 2; count <= order.length; count++) {
+        await expectSoon(opened, order.slice(0, count))
+        for (const end of ends.splice(0)) end()
+      }
+    } finally {
+      isByHand = false
       for (const end of ends.splice(0)) end()
+      for (const { socket } of connections) socket.destroy()
+      await gateway.stop()
+      await node.stop()
     }
-  } finally {
-    isByHand = false
-    for (const end of ends.splice(0)) end()
-    for (const { socket } of connections) socket.destroy()
-    await gateway.stop()
-    await node.stop()
-  }
-})
+  },
+)

@@ -1,5 +1,5 @@
 import { Cancellation } from '../../../src/runtime/cancellation.js'
-import { oneJobInTurn } from '../../../src/runtime/turns/turn-budget.js'
+import { openedBodies } from '../../../src/runtime/turns/process-budgets.js'
 import { RefusalRate } from '../../../src/server/listeners/websocket/refusal-rate.js'
 import { answerBody, type BodyReply } from '../../../src/server/pipeline/answer-body.js'
 import type { Authenticated, OpenedCall } from '../../../src/server/pipeline/stage.js'
@@ -17,7 +17,7 @@ const depsOf = (ends: (() => void)[] = []) => ({
   limits,
   observer: { call: () => {}, forwarded: () => {}, bug: () => {} },
   nowMs: () => 0,
-  bodyTurns: oneJobInTurn((end) => void ends.push(end)),
+  bodyTurns: openedBodies((end) => void ends.push(end)),
 })
 
 /** A batch whose calls are answered with their ids, and the turns that it takes. */
@@ -91,6 +91,21 @@ test.each([
   const refusedIn = async (text: string) =>
     (await answerBody(depsOf(), caller, Buffer.from(text), new Cancellation())).refusedSubscriptions
   expect((await refusedIn(call)) + (await refusedIn(`[${call}]`))).toBe(count)
+})
+
+test.each<[string, readonly string[], readonly number[] | undefined]>([
+  ['has its other calls', ['fooSubscribe', 'eth_chainId', 'fooSubscribe', 'eth_gasPrice'], [1, 3]],
+  ['is empty without other calls', ['fooSubscribe', 'fooSubscribe'], undefined],
+  ['is not made where none was refused', ['eth_chainId', 'eth_gasPrice'], undefined],
+])("a batch's answer without its refused subscriptions %s", async (_about, names, ids) => {
+  const refusal = subscribeErrors.fail('no-upstream')
+  const answer = ({ envelope }: OpenedCall) =>
+    envelope.method === 'fooSubscribe' ? refusal : resultOf(Buffer.from('1'))
+  const caller: Authenticated = { ...aCall().caller, network: aNetwork({ current: { answer } }) }
+  const text = JSON.stringify(names.map((method, id) => ({ jsonrpc: '2.0', id, method })))
+  const { withoutRefused } = await answerBody(depsOf(), caller, Buffer.from(text), new Cancellation())
+  const written = withoutRefused && JSON.parse(joined(withoutRefused.chunks).toString())
+  expect(written?.map(({ id }: { id: number }) => id)).toEqual(ids)
 })
 
 test.each([

@@ -81,6 +81,19 @@ describe('the shape of a body', () => {
     })
   })
 
+  test.each([
+    ['brackets that nobody closes', '['.repeat(65)],
+    ['too many members of a batch, and no end', `[${'1,'.repeat(101)}`],
+    ['brackets of another kind at the end', `${'['.repeat(4_000)}}`],
+  ])('does not hide that a short body is no JSON: %s', (_what, body) => {
+    expect(openBody(Buffer.from(body), LIMITS)).toMatchObject({ name: 'parse-error' })
+    expect(openBody(body, LIMITS)).toMatchObject({ name: 'parse-error' })
+  })
+
+  test('of a long body is judged before it is parsed', () => {
+    expect(openBody(Buffer.from('['.repeat(4_097)), LIMITS)).toMatchObject({ name: 'invalid-request' })
+  })
+
   test('lets bodies through that are as large as they may be', () => {
     const members = Array.from({ length: 9_990 }, (_, index) => `"k${index}":0`).join(',')
     for (const body of [

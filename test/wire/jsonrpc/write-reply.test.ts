@@ -59,3 +59,12 @@ test('with a batch all its results are released, once', () => {
   written.release()
   expect(released).toEqual([0, 1, 2])
 })
+
+test('so are those that are left out of it', () => {
+  const released: number[] = []
+  const replies = [0, 1, 2].map((index) => asText(`${index}`, () => released.push(index)))
+  const written = writeBatch(['2'], [replies[1]!], replies)
+  expect(joined(written.chunks).toString()).toBe('[{"jsonrpc":"2.0","id":2,"result":1}]')
+  written.release()
+  expect(released).toEqual([0, 1, 2])
+})

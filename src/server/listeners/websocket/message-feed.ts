@@ -7,6 +7,8 @@ import { LINGER_MS } from '../../../wire/http/server/refuse-socket.js'
 
 /** Bytes given to ws at once where messages are short; longer pieces where none ends in them. */
 const LEAST_BYTES = 2_048
+/** The longest piece: hundreds of short messages may follow the end of a long one in it. */
+const MOST_BYTES = 16_384
 /** Frames count as messages of an eighth of their bytes. */
 const PIECE_PART = 8
 
@@ -107,7 +109,7 @@ export class MessageFeed implements TurnWaiter {
     countPiece()
     messageBudget.count(Math.min(bytes.length, this.pieceBytes) / PIECE_PART)
     for (const take of this.takers) take.call(this.stream, isAll ? bytes : bytes.subarray(0, this.pieceBytes))
-    this.pieceBytes = this.hasEnded ? LEAST_BYTES : this.pieceBytes * 2
+    this.pieceBytes = this.hasEnded ? LEAST_BYTES : Math.min(this.pieceBytes * 2, MOST_BYTES)
   }
 
   private mustWait(): boolean {

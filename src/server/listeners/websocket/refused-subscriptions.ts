@@ -48,7 +48,7 @@ export class RefusedSubscriptions {
 
   constructor(private readonly repeaters: SubscriptionRepeaters) {}
 
-  /** Counts one message's; true when the message must stay unanswered. */
+  /** Counts one message's; true when they must stay unanswered. */
   isOverAfter(refused: number, caller: Authenticated, nowMs: number): boolean {
     if (nowMs - this.refusedAtMs > REMEMBERED_MS) this.refused = 0
     this.refusedAtMs = nowMs

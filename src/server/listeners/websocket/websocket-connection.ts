@@ -3,12 +3,13 @@ import type { WebSocket } from 'ws'
 import { Cancellation } from '../../../runtime/cancellation.js'
 import { isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
 import { flushQueue } from '../../../runtime/system-ports.js'
+import { COUNTED_BODY_BYTES } from '../../../runtime/turns/process-budgets.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { answerBody, type BodyReply, refuseMessage } from '../../pipeline/answer-body.js'
 import { type Arrival, type Authenticated, callerOf } from '../../pipeline/stage.js'
 import { observeRefusal } from '../../pipeline/stages/observe.js'
 import type { ConnectionSubscriptions } from '../../subscriptions/connection-subscriptions.js'
-import { LARGE_BODY_BYTES, type ListenerDeps } from '../listener-deps.js'
+import type { ListenerDeps } from '../listener-deps.js'
 import { isRefused, resolveCaller } from '../request.js'
 import { CallerChecks } from './caller-checks.js'
 import { subscriptionsOf } from './caller-subscriptions.js'
@@ -177,11 +178,12 @@ export class WebSocketConnection implements Waiter<BodyReply> {
   }
 
   private answerInTurn(data: Buffer): void {
-    if (data.length < LARGE_BODY_BYTES) return this.answerNow(data)
-    this.deps.bodyTurns.run(this.caller.entitlement.account.id, () => {
+    if (data.length < COUNTED_BODY_BYTES) return this.answerNow(data)
+    const answer = () => {
       if (this.socket.readyState === this.socket.OPEN) this.answerNow(data)
       else this.finished()
-    })
+    }
+    this.deps.bodyTurns.run(this.caller.entitlement.account.id, answer, data.length)
   }
 
   private answerNow(data: Buffer): void {
@@ -217,13 +219,13 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     if (refusals > 0 && this.refusalRate.isOverAfter(refusals, deps.nowMs(), deps.limits))
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
     this.inbox.recordReply(this.caller, reply)
-    const isUnanswered = refused > 0 && this.refusedSubscriptions.isOverAfter(refused, this.caller, deps.nowMs())
-    if (isUnanswered || reply.written === undefined) {
-      for (const subscription of reply.openedSubscriptions) subscription.end()
+    const isOver = refused > 0 && this.refusedSubscriptions.isOverAfter(refused, this.caller, deps.nowMs())
+    const written = isOver ? reply.withoutRefused : reply.written
+    if (written === undefined) {
       reply.written?.release()
       return this.finished()
     }
-    this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
+    this.writer.send(written, this.caller.entitlement.share, this.whenSent)
     // Events are written after the reply.
     for (const subscription of reply.openedSubscriptions) subscription.begin()
   }

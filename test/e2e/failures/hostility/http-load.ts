@@ -93,6 +93,36 @@ export const keepConnected = (attack: Attack, url: string, use: (socket: Socket)
   })
 }
 
+/** Time between two moments at which waiting requests end. */
+const ENDS_EVERY_MS = 500
+
+/**
+ * Sends one request over each connection, all but its last byte. The last bytes of all connections
+ * go out at the same moment, twice a second.
+ */
+export const endTogether = (attack: Attack, connections: number, request: Buffer): void => {
+  const { signal, count, target } = attack
+  const ready = new Set<Socket>()
+  const run = (socket: Socket) => {
+    const begin = () => {
+      if (!socket.destroyed && !signal.aborted) socket.write(request.subarray(0, -1), () => ready.add(socket))
+    }
+    const read = createReader((label) => {
+      count(label)
+      begin()
+    })
+    socket.on('data', read)
+    socket.once('close', () => ready.delete(socket))
+    begin()
+  }
+  for (let at = 0; at < connections; at++) keepConnected(attack, target.url, run)
+  const ends = setInterval(() => {
+    for (const socket of ready) socket.write(request.subarray(-1))
+    ready.clear()
+  }, ENDS_EVERY_MS)
+  signal.addEventListener('abort', () => clearInterval(ends))
+}
+
 /** Asks over all connections as fast as the answers come. */
 export const askForEver = (attack: Attack, load: HttpLoad): void => {
   const { signal, count, target } = attack

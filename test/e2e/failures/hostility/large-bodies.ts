@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { callText, hundred } from './calls.js'
-import { askForEver, pathOf, postRequest } from './http-load.js'
+import { askForEver, endTogether, pathOf, postRequest } from './http-load.js'
 import { type Kind, LARGE_BODIES_P99_MS, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
 import { sendForEver } from './socket-load.js'
 
@@ -122,5 +122,31 @@ const allInTurn: readonly Kind[] = [
   },
 ]
 
+/** A call of `bytes` whose param has as many members as fit. */
+const smallMembers = (bytes: number): string => {
+  const texts = Array.from({ length: (bytes - 100) / 8 }, (_, at) => `"${(at + 1_296).toString(36)}":0`)
+  return `{"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[{${texts.join(',')}}]}`.padEnd(bytes)
+}
+
+/** Bodies that end together: those of a caller with a key, and of one without. */
+const together: readonly Kind[] = [
+  {
+    name: 'bodies of 64 KB whose last bytes come at once, over 160 connections',
+    plan: 'rich',
+    does: /^200:-32602/,
+    refusedBy: REFUSALS,
+    atLeast: 100,
+    start: (attack) => endTogether(attack, 160, postRequest(pathOf(attack), smallMembers(65_500))),
+  },
+  {
+    name: 'bodies of 16 KB without a key whose last bytes come at once, over 400 connections',
+    plan: 'poor',
+    does: /^401/,
+    refusedBy: REFUSALS,
+    atLeast: 100,
+    start: (attack) => endTogether(attack, 400, postRequest(pathOf(attack, 'none'), smallMembers(16_300))),
+  },
+]
+
 /** Large bodies that cost nothing. */
-export const largeBodies: readonly Kind[] = [...overHttp, ...allInTurn]
+export const largeBodies: readonly Kind[] = [...overHttp, ...allInTurn, ...together]

@@ -50,6 +50,21 @@ test('messages that arrive together begin in many turns of the event loop, in th
   expect(seen).toEqual(lines)
 })
 
+test('so do those behind the end of a long one', async () => {
+  const seen: string[] = []
+  const { stream } = aSocket('one', seen)
+  const lines = linesOf('one', 1_000)
+  const long = 'x'.repeat(200_000)
+  stream.push(`${long}\n${written(lines)}`)
+  /** Short messages in the rest of the piece in which the long one ends. */
+  const rest = 16_384 / LINE_BYTES
+  for (let before = 0; seen.length <= lines.length; before = seen.length) {
+    await nextTurn()
+    expect(seen.length - before).toBeLessThan(rest + MOST_OF_A_TURN)
+  }
+  expect(seen).toEqual([long, ...lines])
+})
+
 test("another account's message does not wait for those of one that has many", async () => {
   const seen: string[] = []
   const sockets = Array.from({ length: 10 }, () => aSocket('one', seen))

@@ -211,6 +211,14 @@ describe('a WebSocket', () => {
     expect(socket.messages).toHaveLength(10)
   })
 
+  test('is answered the other calls of a batch that repeats a subscription before it is closed', async () => {
+    const socket = await open()
+    const refused = Array.from({ length: 12 }, (_, id) => callOf('accountSubscribe', [], id))
+    socket.send([...refused.slice(0, 6), { ...STORAGE_CALL, id: 'mine' }, ...refused.slice(6)])
+    expect((await socket.closed).reason).toContain('too many subscriptions were refused')
+    expect(socket.messages.map((text) => JSON.parse(text))).toEqual([[{ jsonrpc: '2.0', id: 'mine', result: '0x0' }]])
+  })
+
   test('is closed with 1008 after more than 100 refusals a second for 5 s, not after 100', async () => {
     nowMs = Math.ceil(Date.now() / 1000) * 1000
     try {
