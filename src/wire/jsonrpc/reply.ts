@@ -119,6 +119,11 @@ export interface Failure extends AnyReply {
   readonly surplus?: Surplus
   /** The caller went away: this reply is not sent, and is no evidence about the network. */
   readonly isCancelled?: true
+  /**
+   * No node answered the call, or had it when its time was over: it costs nothing, whatever the
+   * table says.
+   */
+  isFree?: boolean
 }
 
 /** The outcome of a call. */

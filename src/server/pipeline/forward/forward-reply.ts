@@ -30,6 +30,12 @@ const LACKS_BLOCK: NodeDoubt = 'no_block'
 const RATE_LIMITED = 'http_429'
 
 /**
+ * True if each candidate has a share of the call's time. For methods whose long queries are the
+ * caller's fault, each may use all of it.
+ */
+export const sharesTime = ({ row }: Pick<ForwardPolicy, 'row'>): boolean => row.timeoutError === 'upstream-timeout'
+
+/**
  * The error of an unanswered write that may have reached a node: no other node may be asked, and
  * the outcome is unknown. Undefined for other calls, and if the node certainly did not accept the
  * write.

@@ -7,10 +7,10 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import { doubtOf, replyOf } from '../judges/judge.js'
 import type { ProofVerdict } from '../network-events.js'
 import type { ChargedCall } from '../stage.js'
-import { type Attempt, type AttemptListener, AttemptsInFlight, sharesTime } from './attempts.js'
+import { type Attempt, type AttemptListener, AttemptsInFlight } from './attempts.js'
 import { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward.js'
-import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure } from './forward-reply.js'
+import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure, sharesTime } from './forward-reply.js'
 
 /** Ban of a partner caught with a wrong proof. */
 const WRONG_PROOF_MS = 60_000

@@ -1,5 +1,6 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
-import { Attempt, AttemptsInFlight, sharesTime } from '../../../../src/server/pipeline/forward/attempts.js'
+import { Attempt, AttemptsInFlight } from '../../../../src/server/pipeline/forward/attempts.js'
+import { sharesTime } from '../../../../src/server/pipeline/forward/forward-reply.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 
 const NEVER = Number.POSITIVE_INFINITY

@@ -252,6 +252,52 @@ test('a bug in a judge reaches who waits for the answer, and leaves nothing behi
   expect([state.bug, state.reply, budget.heldBytes]).toEqual([bug, undefined, 0])
 })
 
+describe('a query whose time is over', () => {
+  const timedOut = (waitsFor: 'turn' | 'connection' | undefined) => {
+    const { first, waitMs, state } = aCallOnItsWay(
+      { method: 'eth_getLogs', hedging: undefined },
+      { params: [{}], share: new AccountShare() },
+    )
+    first.asked[0]!.waitsFor = waitsFor
+    waitMs(1_000)
+    return state.reply
+  }
+
+  test('costs what a node may have done for it', () => {
+    expect(timedOut(undefined)).toMatchObject({ name: 'query-timeout' })
+    expect(timedOut(undefined)).not.toMatchObject({ isFree: true })
+  })
+
+  test.each(['turn', 'connection'] as const)('is free if it waited for a %s', (waitsFor) => {
+    expect(timedOut(waitsFor)).toMatchObject({ name: 'query-timeout', isFree: true })
+  })
+
+  test('is free if it was over before any node was asked', () => {
+    const clock = aClock()
+    const node = aHeldNode(clock, 'node')
+    const { policy, aTimedCall } = aPolicy(clock, [node], { method: 'eth_getLogs' })
+    const replies: Reply[] = []
+    new ForwardedCall(policy, aTimedCall({ params: [{}] }, 0)).answer().whenResolved({
+      resolved: (reply) => void replies.push(reply),
+      rejected: () => {},
+    })
+    expect([replies, node.asked.length]).toMatchObject([[{ name: 'query-timeout', isFree: true }], 0])
+  })
+
+  test('costs if a second node had it while the first one had no connection free', () => {
+    const { first, second, waitMs, state } = aCallOnItsWay(
+      { method: 'eth_getLogs' },
+      { params: [{}], share: new AccountShare() },
+    )
+    first.asked[0]!.waitsFor = 'turn'
+    waitMs(500)
+    expect(second.asked).toHaveLength(1)
+    waitMs(500)
+    expect(state.reply).toMatchObject({ name: 'query-timeout' })
+    expect(state.reply).not.toMatchObject({ isFree: true })
+  })
+})
+
 describe('a write whose time is over', () => {
   const replyTo = (waitsFor: 'turn' | 'connection' | undefined) => {
     const clock = aClock()
