@@ -1,4 +1,4 @@
-import { type MethodName, methods } from '../../generated/methods.js'
+import { type MethodName, type MethodRow, methods } from '../../generated/methods.js'
 import type { ForwardPolicy } from '../../src/server/pipeline/forward/forward.js'
 import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
@@ -76,6 +76,7 @@ export const aHeldNode = (
 /** A test's changes of the policy: its method, its partner, and other members. */
 export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner' | 'pool' | 'nowMs' | 'latencies'>> {
   readonly method?: MethodName
+  readonly effect?: MethodRow['effect']
   readonly partner?: HeldNode | undefined
 }
 
@@ -84,8 +85,8 @@ export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner
  * for eth_getStorageAt, hedged, without judges or a partner.
  */
 export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wish: PolicyWish = {}) => {
-  const { method = 'eth_getStorageAt', partner, ...changes } = wish
-  const row = methods[method]
+  const { method = 'eth_getStorageAt', effect = methods[method].effect, partner, ...changes } = wish
+  const row: MethodRow = { ...methods[method], effect }
   const budget = new ByteBudget(1 << 24)
   const told = { attempts: [] as string[], hedges: [] as string[] }
   const policy: ForwardPolicy & { readonly latencies: AccountLatencies } = {

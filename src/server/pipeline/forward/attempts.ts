@@ -190,13 +190,13 @@ export class AttemptsInFlight {
     else health.failed(reason, isNotConnected(reason) ? undefined : this.origin)
   }
 
-  /** Gives up an attempt whose time is over. A long query is its caller's fault, not the node's. */
+  /** Gives up an attempt whose time is over. Long queries and writes are their caller's doing. */
   timeOut(attempt: Attempt, reason: string | undefined): void {
     const { isQueued } = attempt
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
     const { health } = this.report(attempt, 'timed-out')
-    if (isQueued) health.endWithoutVerdict()
+    if (isQueued || this.policy.row.effect === 'write') health.endWithoutVerdict()
     else if (sharesTime(this.policy)) health.failed('timed_out', this.origin)
     else health.overtaken(waitedMs)
   }

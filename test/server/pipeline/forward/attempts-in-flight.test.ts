@@ -77,6 +77,14 @@ test('a query that runs long is its caller\u2019s doing, and no failure of the n
   expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual([undefined, 0])
 })
 
+test('a write of which the caller says how long the node waits is no failure of the node, however often', () => {
+  const { a, attempts, begin, told } = underWay({ effect: 'write' })
+  for (let count = 0; count < 10; count++) attempts.timeOut(begin(a), undefined)
+  expect([told.attempts.length, told.attempts[0]]).toEqual([10, 'a timed-out'])
+  const { health } = a.upstream
+  expect([health.state, health.rank(1_000), health.lastFailure, health.inFlight]).toEqual(['up', 0, undefined, 0])
+})
+
 test('one that had no turn at the connections says nothing of the node, unlike one that the node let wait', () => {
   const { a, b, attempts, begin } = underWay()
   const begun = (waitsFor: 'turn' | 'connection') => {
