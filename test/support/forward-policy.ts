@@ -1,4 +1,4 @@
-import { type MethodName, methods } from '../../generated/methods.js'
+import { type MethodName, type MethodRow, methods } from '../../generated/methods.js'
 import type { ForwardPolicy } from '../../src/server/pipeline/forward/forward.js'
 import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
@@ -19,7 +19,7 @@ export interface HeldExchange {
   waitsFor: UpstreamExchange['waitsFor']
   /** Answers with a whole result, or error, of the id that was sent. */
   result(text: string): void
-  error(code: number, message: string): void
+  error(code: number, message: string, status?: number): void
   status(status: number): void
 }
 
@@ -52,7 +52,7 @@ export const aHeldNode = (
       isAborted: false,
       waitsFor: undefined,
       result: (text) => answer(`"result":${text}`),
-      error: (code, message) => answer(`"error":${JSON.stringify({ code, message })}`),
+      error: (code, message, status) => answer(`"error":${JSON.stringify({ code, message })}`, status),
       status: (status) => {
         sink.head(status, undefined)
         sink.end()
@@ -76,6 +76,7 @@ export const aHeldNode = (
 /** A test's changes of the policy: its method, its partner, and other members. */
 export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner' | 'pool' | 'nowMs' | 'latencies'>> {
   readonly method?: MethodName
+  readonly effect?: MethodRow['effect']
   readonly partner?: HeldNode | undefined
 }
 
@@ -84,8 +85,8 @@ export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner
  * for eth_getStorageAt, hedged, without judges or a partner.
  */
 export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wish: PolicyWish = {}) => {
-  const { method = 'eth_getStorageAt', partner, ...changes } = wish
-  const row = methods[method]
+  const { method = 'eth_getStorageAt', effect = methods[method].effect, partner, ...changes } = wish
+  const row: MethodRow = { ...methods[method], effect }
   const budget = new ByteBudget(1 << 24)
   const told = { attempts: [] as string[], hedges: [] as string[] }
   const policy: ForwardPolicy & { readonly latencies: AccountLatencies } = {
@@ -105,7 +106,7 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
     bodyOf: ({ paramsJson }) => [`"method":"${method}","params":${paramsJson}}`],
     requestBytesOf: ({ paramsJson }) => paramsJson.length,
     narrowestBytes: Number.POSITIVE_INFINITY,
-    limitsOf: () => ({ maxBytes: 1 << 20, canStream: false, stallMs: 1_000, budget }),
+    limitsOf: () => ({ maxBytes: 1 << 20, canStream: false, keepsErrors: effect !== 'write', stallMs: 1_000, budget }),
     events: {
       attempt: (upstream, outcome) => void told.attempts.push(`${upstream.name} ${outcome}`),
       hedge: (outcome) => void told.hedges.push(outcome),

@@ -26,5 +26,5 @@ export const healthSteps = (now: () => { readonly clock: Clock; readonly health:
   wait: (ms: number) => {
     now().clock.nowMs += ms
   },
-  rank: () => now().health.rank(now().clock.nowMs),
+  rank: (account?: string) => now().health.rank(now().clock.nowMs, account),
 })

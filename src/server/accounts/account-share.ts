@@ -12,6 +12,9 @@ export interface LastWrite {
  * owner of each bound maintains its counter.
  */
 export class AccountShare {
+  /** `accountId`: left out if the share is of several accounts. */
+  constructor(readonly accountId?: string) {}
+
   /** Bytes of answers held in memory; maintained by ByteBudget. */
   heldBytes = 0
   /** Calls waiting for a connection to an upstream; maintained by the transports. */
@@ -47,7 +50,7 @@ export class AccountShares {
   }
 
   private add(accountId: string): AccountShare {
-    const share = new AccountShare()
+    const share = new AccountShare(accountId)
     this.byId.set(accountId, new WeakRef(share))
     this.unused.register(share, accountId)
     return share

@@ -13,6 +13,8 @@ export interface Needs {
   readonly blockRange: number | undefined
 }
 
+type Upstreams = readonly Upstream[]
+
 /** An upstream, its turn in the round robin, and its provider's call limit. */
 interface PoolEntry {
   readonly upstream: Upstream
@@ -37,7 +39,8 @@ const PREFERRED_CALLS = 16
  * Chooses among a network's upstreams: the healthiest that can answer, in weighted turns.
  *
  * Order  `up`, `slow`, `behind`, each before those that just failed; smooth weighted round robin
- *        among equals. Archive nodes come first for old state. Weight 0 is asked only if no other
+ *        among equals. A node that one account alone saw fail is put back for its calls only.
+ *        Archive nodes come first for old state. Weight 0 is asked only if no other
  *        can answer. Among equals, an account's calls prefer the one that took its last write
  */
 export class Pool {
@@ -47,7 +50,7 @@ export class Pool {
   private usedMs: number
 
   constructor(
-    readonly upstreams: readonly Upstream[],
+    readonly upstreams: Upstreams,
     private readonly nowMs: () => number,
     private readonly chain?: Pick<ChainIdentity, 'check'>,
   ) {
@@ -64,16 +67,11 @@ export class Pool {
    * The best upstream left that is not `down`, if any. Counts the call, for its account or as
    * the gateway's own.
    */
-  choose(
-    needs: Needs,
-    excluded: readonly Upstream[],
-    account?: AccountShare,
-    now = this.nowMs(),
-  ): Upstream | undefined {
+  choose(needs: Needs, excluded: Upstreams, account?: AccountShare, now = this.nowMs()): Upstream | undefined {
     this.isUsed = true
     let best = NEVER
     for (const entry of this.entries) {
-      entry.rank = hasRoom(entry, now, account) ? rankOf(entry, needs, excluded, now) : NEVER
+      entry.rank = hasRoom(entry, now, account) ? rankOf(entry, needs, excluded, now, account) : NEVER
       if (entry.rank < best) best = entry.rank
     }
     if (best === NEVER) return undefined
@@ -131,7 +129,7 @@ export class Pool {
    * The last resort: an upstream that is `down`, or banned for the method, but on the right chain.
    * Upstreams that are due for a retry come first.
    */
-  chooseDown(needs: Needs, excluded: readonly Upstream[], account?: AccountShare): Upstream | undefined {
+  chooseDown(needs: Needs, excluded: Upstreams, account?: AccountShare): Upstream | undefined {
     const now = this.nowMs()
     let best: PoolEntry | undefined
     for (const entry of this.entries) {
@@ -158,7 +156,7 @@ export class Pool {
   }
 
   /** The providers' limits of the upstreams left that can answer otherwise. */
-  ratesOf(needs: Needs, excluded: readonly Upstream[]): CallRate[] {
+  ratesOf(needs: Needs, excluded: Upstreams): CallRate[] {
     const now = this.nowMs()
     return this.entries.flatMap((entry) => (rankOf(entry, needs, excluded, now) === NEVER ? [] : (entry.rate ?? [])))
   }
@@ -234,14 +232,15 @@ const weightOf = ({ upstream }: PoolEntry): number => upstream.weight || 1
 const callsByWeight = (entry: PoolEntry): number => entry.upstream.health.inFlight / weightOf(entry)
 
 /** The upstream's place in the order, whatever its provider's limit. */
-const rankOf = ({ upstream }: PoolEntry, needs: Needs, excluded: readonly Upstream[], now: number): number => {
+const rankOf = (entry: PoolEntry, needs: Needs, excluded: Upstreams, now: number, account?: AccountShare): number => {
+  const { upstream } = entry
   const { health, isArchive, weight } = upstream
-  const rank = health.rank(now)
+  const rank = health.rank(now, account?.accountId)
   if (rank === undefined || health.bans.has(needs.method) || !canTake(upstream, needs, excluded)) return NEVER
   return rank + (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) + (weight === 0 ? NO_WEIGHT : 0)
 }
 
-const canTake = (upstream: Upstream, { blockRange }: Needs, excluded: readonly Upstream[]): boolean =>
+const canTake = (upstream: Upstream, { blockRange }: Needs, excluded: Upstreams): boolean =>
   !excluded.includes(upstream) && (blockRange === undefined || blockRange <= (upstream.maxBlockRange ?? NO_LIMIT))
 
 const hasRoom = ({ rate }: PoolEntry, now: number, account: AccountShare | undefined): boolean =>

@@ -75,6 +75,21 @@ describe('the upstream that is asked', () => {
     expect(order()).toEqual(['up', 'slow', 'behind', 'failed', 'spare'])
   })
 
+  test('is the same for all others while the calls of one account fail there, which goes elsewhere itself', () => {
+    const { clock, nodes, pool } = poolOf({ up: {}, behind: {} })
+    nodes.behind!.health.setBehind('lag')
+    const [failing, other] = [new AccountShare('acc_1'), new AccountShare('acc_2')]
+    const chosen = new Set<string>()
+    for (let count = 0; count < 50; count++) {
+      nodes.up!.health.begin()
+      nodes.up!.health.failed('timed_out', { account: 'acc_1', method: 'eth_call' })
+      expect(pool.choose(NEEDS, [], failing)!.name).toBe('behind')
+      for (const account of [other, undefined]) chosen.add(pool.choose(NEEDS, [], account)!.name)
+      clock.nowMs += 400
+    }
+    expect([...chosen]).toEqual(['up'])
+  })
+
   test('prefers archive nodes for old state, whatever their health', () => {
     const { nodes, order } = poolOf({ plain: {}, archive: { isArchive: true } })
     nodes.archive!.health.slowDown('latency', 1_000)

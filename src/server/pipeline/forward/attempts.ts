@@ -1,5 +1,5 @@
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
-import type { FailedOver, Reply } from '../../../wire/jsonrpc/reply.js'
+import { type FailedOver, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../../accounts/account-share.js'
 import type { CallOrigin } from '../../upstreams/health/exclusions.js'
 import { isNotConnected, isOwnLimit, type Outcome, releaseOutcome, type Trouble } from '../../upstreams/outcome.js'
@@ -9,6 +9,7 @@ import type { ChargedCall } from '../stage.js'
 import { traceLines } from '../trace-context.js'
 import { AnswerReader } from './answer-reader.js'
 import type { AnswerLimits, ForwardPolicy } from './forward.js'
+import { sharesTime } from './forward-reply.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 /** Pause between checks of a slow call: initial and longest. */
@@ -122,6 +123,8 @@ export class AttemptsInFlight {
   private checkPauseMs = FIRST_CHECK_MS
   /** Set once the partner's attempt is over. */
   failedOver: FailedOver | undefined
+  /** True once it gave up an attempt that a node may have worked on. */
+  private hasLeftWork = false
 
   constructor(
     private readonly policy: ForwardPolicy,
@@ -132,10 +135,11 @@ export class AttemptsInFlight {
     return { account: this.call.caller.entitlement.account.id, method: this.policy.row.name }
   }
 
-  /** Records in the reply how long the call waited, and for whom. */
+  /** Records in the reply how long the call waited, for whom, and whether it may cost anything. */
   recordIn(reply: Reply): void {
     reply.upstreamMs = this.earliest === undefined ? 0 : this.endedMs - this.earliest.stopwatchStartMs
     if (this.failedOver !== undefined) reply.failedOver = this.failedOver
+    if (isFailure(reply) && reply.servedBy === 'nobody' && !this.hasLeftWork) reply.isFree = true
   }
 
   add(attempt: Attempt): void {
@@ -186,13 +190,13 @@ export class AttemptsInFlight {
     else health.failed(reason, isNotConnected(reason) ? undefined : this.origin)
   }
 
-  /** Gives up an attempt whose time is over. A long query is its caller's fault, not the node's. */
+  /** Gives up an attempt whose time is over. Long queries and writes are their caller's doing. */
   timeOut(attempt: Attempt, reason: string | undefined): void {
     const { isQueued } = attempt
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
     const { health } = this.report(attempt, 'timed-out')
-    if (isQueued) health.endWithoutVerdict()
+    if (isQueued || this.policy.row.effect === 'write') health.endWithoutVerdict()
     else if (sharesTime(this.policy)) health.failed('timed_out', this.origin)
     else health.overtaken(waitedMs)
   }
@@ -212,6 +216,8 @@ export class AttemptsInFlight {
 
   private giveUp(attempt: Attempt, reason: string | undefined): number {
     const waitedMs = this.remove(attempt, reason)
+    // Giving up empties the queue that it waits in.
+    this.hasLeftWork ||= attempt.mayBeTaken
     attempt.giveUp()
     return waitedMs
   }
@@ -242,9 +248,3 @@ export class AttemptsInFlight {
     trace.tracer.attempt(trace, callSpanId, attempt)
   }
 }
-
-/**
- * True if each candidate has a share of the call's time. For methods whose long queries are the
- * caller's fault, each may use all of it.
- */
-export const sharesTime = ({ row }: ForwardPolicy): boolean => row.timeoutError === 'upstream-timeout'

@@ -30,6 +30,12 @@ const LACKS_BLOCK: NodeDoubt = 'no_block'
 const RATE_LIMITED = 'http_429'
 
 /**
+ * True if each candidate has a share of the call's time. For methods whose long queries are the
+ * caller's fault, each may use all of it.
+ */
+export const sharesTime = ({ row }: Pick<ForwardPolicy, 'row'>): boolean => row.timeoutError === 'upstream-timeout'
+
+/**
  * The error of an unanswered write that may have reached a node: no other node may be asked, and
  * the outcome is unknown. Undefined for other calls, and if the node certainly did not accept the
  * write.
@@ -56,8 +62,8 @@ export interface AttemptResult {
 }
 
 /**
- * Results of a call's attempts so far, none of them believed: failures, and the first doubted
- * answer.
+ * Results of a call's attempts so far, none of them believed: failures, the first error that a
+ * failed node wrote, and the first doubted answer.
  */
 export class AttemptResults {
   /**
@@ -66,15 +72,21 @@ export class AttemptResults {
   reason = 'no_upstream'
   private readonly troubles = new Set<Trouble['kind']>()
   private doubted: AttemptResult | undefined
+  private written: AttemptResult | undefined
   private refused: RequestRefused | undefined
   /** Those that said that they lack the method. */
   private readonly denying = new Set<Upstream>()
   /** Upstreams that said that they do not have the call's block. */
   private readonly withoutBlock: Upstream[] = []
 
-  recordTrouble(trouble: Trouble): void {
+  /** `attempt`: left out if no node failed. */
+  recordTrouble(trouble: Trouble, attempt?: Attempt): void {
     this.troubles.add(trouble.kind)
     this.reason = troubleReason(trouble)
+    const error = trouble.kind === 'unreachable' ? trouble.error : undefined
+    if (attempt === undefined || error === undefined) return
+    if (this.written === undefined) this.written = { attempt, outcome: error }
+    else attempt.discard(trouble)
   }
 
   recordRefusal(outcome: RequestRefused): void {
@@ -111,23 +123,25 @@ export class AttemptResults {
     return hash !== undefined || up.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
   }
 
-  /** Discards the doubted answer: another answer is believed, or no caller waits. */
+  /** Discards the answers that the caller does not get. */
   discard(): void {
-    this.doubted?.attempt.discard(this.doubted.outcome)
+    for (const result of [this.doubted, this.written]) result?.attempt.discard(result.outcome)
     this.doubted = undefined
+    this.written = undefined
   }
 
   /**
-   * The reply if no answer is believed: the first doubted answer, which the caller then owns, or an
-   * error.
+   * The reply if no answer is believed: the first doubted answer or, without one, the first error
+   * that a failed node wrote, which the caller then owns; else an error of the gateway.
    */
   bestReply(
     { row, pool }: Pick<ForwardPolicy, 'row'> & { readonly pool: Pick<Pool, 'lacks'> },
     candidates: Pick<Candidates, 'throttled'>,
   ): AttemptResult | Reply {
-    const { doubted } = this
-    this.doubted = undefined
-    if (doubted !== undefined) return doubted
+    const best = this.doubted ?? this.written
+    if (best === this.doubted) this.doubted = undefined
+    else this.written = undefined
+    if (best !== undefined) return best
     const { refused, troubles } = this
     if (refused !== undefined)
       return fail(refused.reason === REQUEST_TOO_LARGE ? 'request-too-large' : 'bad-upstream-answer')

@@ -20,12 +20,15 @@ import { ForwardedCall } from './forwarded-call.js'
  *
  * `maxElements`  most elements of an array result; such an answer is held until it is whole
  * `canStream`    true if a large answer without `maxElements` may be passed on while it arrives
+ * `keepsErrors`  true if a JSON-RPC error with HTTP 429 or 5xx is kept for a caller that gets no
+ *                better answer
  * `stallMs`      how long a streamed answer may keep its reader waiting for the next piece
  */
 export interface AnswerLimits {
   readonly maxBytes: number
   readonly maxElements?: number | undefined
   readonly canStream: boolean
+  readonly keepsErrors?: boolean
   readonly stallMs: number
   /** Slowest pace of a streamed answer; left out: its reader's. */
   readonly pace?: (() => StreamPace) | undefined
@@ -102,6 +105,8 @@ export const forward = (
     stallMs: row.timeoutMs,
     // A failed batch is sent again call by call; a write must not be.
     canBatch: row.hasSmallResult && row.effect === 'read',
+    // With such a status an error does not prove that the node did not take a write.
+    keepsErrors: row.effect !== 'write',
     // A node hands out a filter's changes once.
     isSentOnce: row.effect !== 'read',
     budget: network.budget,

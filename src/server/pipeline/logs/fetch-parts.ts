@@ -38,6 +38,8 @@ export class PartsFetch {
   private failure: Reply | undefined
   /** From the first part sent to a partner, whatever the outcome. */
   private failedOver: FailedOver | undefined
+  /** True once a part is not free, even one that was cancelled: then the query is not. */
+  private isCostly = false
   private isOver = false
 
   constructor(
@@ -63,6 +65,7 @@ export class PartsFetch {
       ignoreCancel()
     }
     if (this.failedOver !== undefined) reply.failedOver = this.failedOver
+    if (isFailure(reply) && this.isCostly) reply.isFree = false
     return reply
   }
 
@@ -78,6 +81,7 @@ export class PartsFetch {
 
   private take(index: number, reply: Reply): void {
     this.failedOver ??= reply.failedOver
+    this.isCostly ||= !isFailure(reply) || reply.isFree !== true
     if (this.isOver || index >= this.needed) return releaseReply(reply)
     if (reply.error === undefined ? isArray(reply.result) : isTooMany(reply)) {
       this.replies[index] = reply

@@ -180,7 +180,8 @@ export const creditsToCharge = ({ priceBy }: MethodRow, reply: Reply, heldCredit
  * Answers of nodes, the cache and the partner cost, as do errors that took a node's work. Results
  * made by the gateway are free.
  */
-const costs = (reply: Reply): boolean => (isFailure(reply) ? errors[reply.name].isCharged : reply.servedBy !== 'nobody')
+const costs = (reply: Reply): boolean =>
+  isFailure(reply) ? errors[reply.name].isCharged && reply.isFree !== true : reply.servedBy !== 'nobody'
 
 const recordOf = (call: Call, reply: Reply | undefined): CallRecord => ({
   network: call.caller.network.name,

@@ -43,6 +43,39 @@ export class Circuit<Reason extends string> {
   }
 }
 
+/** After a single failure the other upstreams are preferred for this long. */
+const REST_MS = 500
+
+/**
+ * A rest after a failure, in which the other upstreams are preferred: for all calls, or only for
+ * those of the one account that may have caused the failure.
+ */
+export class Rest {
+  private untilMs = 0
+  private account: string | undefined
+  private accountUntilMs = 0
+
+  /** `account`: the one that may have caused it; undefined: no single account can have. */
+  begin(nowMs: number, account?: string): void {
+    if (account === undefined) this.untilMs = nowMs + REST_MS
+    else {
+      this.account = account
+      this.accountUntilMs = nowMs + REST_MS
+    }
+  }
+
+  end(): void {
+    this.untilMs = 0
+    this.accountUntilMs = 0
+  }
+
+  /** `account`: of the call that is to be sent; undefined: the gateway's own. */
+  isOn(nowMs: number, account: string | undefined): boolean {
+    if (this.untilMs > nowMs) return true
+    return this.accountUntilMs > nowMs && account !== undefined && account === this.account
+  }
+}
+
 /** The account and method of a failed call. */
 export interface CallOrigin {
   readonly account: string
@@ -79,7 +112,7 @@ export class FailureStreak {
     this.lastServedMs = nowMs
   }
 
-  /** `source` is undefined if no caller can have caused the failure. */
+  /** `origin` is undefined if no caller can have caused the failure. */
   add(origin: CallOrigin | undefined, nowMs: number): void {
     if (this.count === 0) this.clear()
     this.count += 1
@@ -87,6 +120,11 @@ export class FailureStreak {
     else if (this.origin === undefined) this.origin = origin
     else if (this.origin.account !== origin.account) this.isWidespread = true
     else if (this.origin.method !== origin.method && this.servesOnly(origin, nowMs)) this.isWidespread = true
+  }
+
+  /** The account that met all failures; undefined if several did, or no caller was involved. */
+  get soleAccount(): string | undefined {
+    return this.isWidespread ? undefined : this.origin?.account
   }
 
   /** True if the node has failed often enough, by its own fault, to be avoided. */

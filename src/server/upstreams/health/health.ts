@@ -1,9 +1,6 @@
-import { type CallOrigin, Circuit, FailureStreak, MethodBans } from './exclusions.js'
+import { type CallOrigin, Circuit, FailureStreak, MethodBans, Rest } from './exclusions.js'
 import type { HealthDeps, HealthReason, HealthState, MeasuredState } from './health-change.js'
 import { CallRing, type RecentCalls, Slowness } from './speed.js'
-
-/** After a single failure the other upstreams are preferred for this long. */
-const REST_MS = 500
 
 /**
  * The measurements of one upstream by calls and polls, and the resulting state.
@@ -31,7 +28,7 @@ export class Health {
   private hasAnswered = false
   private readonly failures = new FailureStreak()
   private hasFailedPoll = false
-  private restsUntilMs = 0
+  private readonly rest = new Rest()
   private readonly circuit = new Circuit<HealthReason>()
   private readonly slowness = new Slowness()
   private behindReason: HealthReason | undefined
@@ -85,13 +82,13 @@ export class Health {
     this.reportFirstAnswer()
   }
 
-  /** Unreachable, unusable or timed out. `source` is undefined if no caller can have caused it. */
+  /** Unreachable, unusable or timed out. `origin` is undefined if no caller can have caused it. */
   failed(reason: string, origin?: CallOrigin): void {
     this.inFlight -= 1
     this.recentCalls.add(0, this.deps.nowMs(), true)
     this.lastFailure = reason
     this.failures.add(origin, this.deps.nowMs())
-    this.restsUntilMs = this.deps.nowMs() + REST_MS
+    this.rest.begin(this.deps.nowMs(), this.failures.soleAccount)
     if (this.failures.isEnough) this.open('failures')
   }
 
@@ -118,7 +115,7 @@ export class Health {
       this.forgetPace()
       // Probation: only a caller's call proves that callers' calls are answered.
       this.failures.leaveOne()
-      this.restsUntilMs = 0
+      this.rest.end()
     }
     this.hasFailedPoll = false
     this.slowness.overtakenInARow = 0
@@ -129,7 +126,7 @@ export class Health {
 
   pollFailed(reason: string): void {
     this.lastFailure = reason
-    this.restsUntilMs = this.deps.nowMs() + REST_MS
+    this.rest.begin(this.deps.nowMs())
     if (this.hasFailedPoll || this.failures.count > 0 || this.slowness.isSuspect) this.open('poll_failed')
     this.hasFailedPoll = true
   }
@@ -169,13 +166,16 @@ export class Health {
     this.update()
   }
 
-  /** Rank in the order in which upstreams are asked: smaller is sooner; undefined: not now. */
-  rank(nowMs: number): number | undefined {
+  /**
+   * Rank in the order in which upstreams are asked: smaller is sooner; undefined: not now.
+   * `account`: of the call, whose own failures count, too; undefined: the gateway's own.
+   */
+  rank(nowMs: number, account?: string): number | undefined {
     if (this.isCordoned) return undefined
-    if (this.measuredState === 'up') return this.restsUntilMs > nowMs ? 3 : 0
+    if (this.measuredState === 'up') return this.rest.isOn(nowMs, account) ? 3 : 0
     if (this.measuredState === 'down') return this.canBeTried(nowMs) ? 0 : undefined
     if (!this.deps.isPolled) this.forgiveSlowness(nowMs)
-    const after = this.restsUntilMs > nowMs ? 3 : 0
+    const after = this.rest.isOn(nowMs, account) ? 3 : 0
     return after + (this.state === 'behind' ? 2 : this.state === 'slow' ? 1 : 0)
   }
 
@@ -195,7 +195,7 @@ export class Health {
   private recover(): void {
     this.failures.clear()
     this.hasFailedPoll = false
-    this.restsUntilMs = 0
+    this.rest.end()
     if (this.circuit.openReason !== undefined) this.forgetPace()
     this.circuit.close()
     this.update()

@@ -1,5 +1,6 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
-import { Attempt, AttemptsInFlight, sharesTime } from '../../../../src/server/pipeline/forward/attempts.js'
+import { Attempt, AttemptsInFlight } from '../../../../src/server/pipeline/forward/attempts.js'
+import { sharesTime } from '../../../../src/server/pipeline/forward/forward-reply.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 
 const NEVER = Number.POSITIVE_INFINITY
@@ -74,6 +75,14 @@ test('a query that runs long is its caller\u2019s doing, and no failure of the n
   expect(sharesTime(policy)).toBe(false)
   attempts.timeOut(begin(a), undefined)
   expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual([undefined, 0])
+})
+
+test('a write of which the caller says how long the node waits is no failure of the node, however often', () => {
+  const { a, attempts, begin, told } = underWay({ effect: 'write' })
+  for (let count = 0; count < 10; count++) attempts.timeOut(begin(a), undefined)
+  expect([told.attempts.length, told.attempts[0]]).toEqual([10, 'a timed-out'])
+  const { health } = a.upstream
+  expect([health.state, health.rank(1_000), health.lastFailure, health.inFlight]).toEqual(['up', 0, undefined, 0])
 })
 
 test('one that had no turn at the connections says nothing of the node, unlike one that the node let wait', () => {

@@ -1,7 +1,7 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import type { ForwardPolicy } from '../../../../src/server/pipeline/forward/forward.js'
 import { ForwardedCall } from '../../../../src/server/pipeline/forward/forwarded-call.js'
-import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import type { NodeErrorReply, Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { type CallWish, payloadOf, textOf } from '../../../support/charged-call.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { aClock, aHeldNode, aPolicy, type PolicyWish } from '../../../support/forward-policy.js'
@@ -139,6 +139,42 @@ describe('an answer that a judge doubts', () => {
   })
 })
 
+describe('an error with a status that says that the node failed', () => {
+  test.each([429, 500, 503])('counts as a failure with HTTP %d, and another node is asked', (status) => {
+    const { state, first, second, told } = aCallOnItsWay()
+    first.asked[0]!.error(3, 'execution reverted', status)
+    expect([first.upstream.health.lastFailure, told.attempts]).toEqual([
+      `http_${status}`,
+      [`${first.upstream.name} unreachable`],
+    ])
+    second.asked[0]!.result('1')
+    expect(textOf(state.reply!)).toBe('1')
+  })
+
+  test('is the reply, unchanged, when nobody knows better', () => {
+    const { state, first, second } = aCallOnItsWay()
+    first.asked[0]!.error(3, 'execution reverted', 500)
+    expect(state.reply).toBeUndefined()
+    second.asked[0]!.status(503)
+    expect(state.reply).toMatchObject({ servedBy: 'upstream', upstream: first.upstream.name, isOfFailure: true })
+    expect(state.reply!.error).toMatchObject({ code: 3, message: 'execution reverted' })
+    expect((state.reply as NodeErrorReply).bytes!.toString()).toBe('{"code":3,"message":"execution reverted"}')
+  })
+
+  test('is the reply when the time is over', () => {
+    const { state, first, waitMs } = aCallOnItsWay()
+    first.asked[0]!.error(3, 'execution reverted', 500)
+    waitMs(1_000)
+    expect(state.reply!.error).toMatchObject({ message: 'execution reverted' })
+  })
+
+  test('leaves it unknown whether a node took a write', () => {
+    const { state, first, asked } = aCallOnItsWay({ effect: 'write', hedging: undefined })
+    first.asked[0]!.error(-32000, 'nonce too low', 500)
+    expect([state.reply, asked().length]).toMatchObject([{ name: 'write-outcome-unknown' }, 1])
+  })
+})
+
 describe('the partner', () => {
   const failed = (wish: PolicyWish = {}) => {
     const partner = aPartner()
@@ -250,6 +286,52 @@ test('a bug in a judge reaches who waits for the answer, and leaves nothing behi
   })
   first.asked[0]!.result('1')
   expect([state.bug, state.reply, budget.heldBytes]).toEqual([bug, undefined, 0])
+})
+
+describe('a query whose time is over', () => {
+  const timedOut = (waitsFor: 'turn' | 'connection' | undefined) => {
+    const { first, waitMs, state } = aCallOnItsWay(
+      { method: 'eth_getLogs', hedging: undefined },
+      { params: [{}], share: new AccountShare() },
+    )
+    first.asked[0]!.waitsFor = waitsFor
+    waitMs(1_000)
+    return state.reply
+  }
+
+  test('costs what a node may have done for it', () => {
+    expect(timedOut(undefined)).toMatchObject({ name: 'query-timeout' })
+    expect(timedOut(undefined)).not.toMatchObject({ isFree: true })
+  })
+
+  test.each(['turn', 'connection'] as const)('is free if it waited for a %s', (waitsFor) => {
+    expect(timedOut(waitsFor)).toMatchObject({ name: 'query-timeout', isFree: true })
+  })
+
+  test('is free if it was over before any node was asked', () => {
+    const clock = aClock()
+    const node = aHeldNode(clock, 'node')
+    const { policy, aTimedCall } = aPolicy(clock, [node], { method: 'eth_getLogs' })
+    const replies: Reply[] = []
+    new ForwardedCall(policy, aTimedCall({ params: [{}] }, 0)).answer().whenResolved({
+      resolved: (reply) => void replies.push(reply),
+      rejected: () => {},
+    })
+    expect([replies, node.asked.length]).toMatchObject([[{ name: 'query-timeout', isFree: true }], 0])
+  })
+
+  test('costs if a second node had it while the first one had no connection free', () => {
+    const { first, second, waitMs, state } = aCallOnItsWay(
+      { method: 'eth_getLogs' },
+      { params: [{}], share: new AccountShare() },
+    )
+    first.asked[0]!.waitsFor = 'turn'
+    waitMs(500)
+    expect(second.asked).toHaveLength(1)
+    waitMs(500)
+    expect(state.reply).toMatchObject({ name: 'query-timeout' })
+    expect(state.reply).not.toMatchObject({ isFree: true })
+  })
 })
 
 describe('a write whose time is over', () => {

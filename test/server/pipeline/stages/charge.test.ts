@@ -120,6 +120,18 @@ describe('a price that is not the same for every call', () => {
   })
 })
 
+test('a query whose time is over is charged, but free if no node can have worked on it', async () => {
+  const failure = fail('query-timeout')
+  const { ask, deeds, written } = stageWith(() => failure)
+  written.resolve()
+  const wish: CallWish = { method: 'eth_getLogs', params: [{}] }
+  expect((await ask(wish)).costCredits).toBe(255)
+  failure.costCredits = 0
+  failure.isFree = true
+  expect((await ask(wish)).costCredits).toBe(0)
+  expect(deeds()).toEqual(['charged', 'given back'])
+})
+
 test('the reply leaves when the charge is written, and not before', async () => {
   const { ask, written } = stageWith()
   let isOut = false

@@ -141,6 +141,15 @@ describe('a log query wider than any upstream takes', () => {
     )
   })
 
+  test.each([
+    ['is free if no node had any part', () => 0, true],
+    ['costs if a node had another part, which is cancelled', (from: number) => from, false],
+  ])('whose time is over %s', async (_about, delay, isFree) => {
+    const trouble = () => ({ ...fail('query-timeout'), isFree: true })
+    const { ask } = splitWorld({ counts: [], width: 10, delay, trouble })
+    expect(await ask({ fromBlock: '0x0', toBlock: '0x20' })).toMatchObject({ name: 'query-timeout', isFree })
+  })
+
   test('passes a node\u2019s own error on, bytes unchanged', async () => {
     const bytes = Buffer.from('{"code":-1, "message":"no"}')
     const error: Reply = {

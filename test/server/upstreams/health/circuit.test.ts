@@ -73,6 +73,28 @@ describe('the circuit of an upstream that is polled', () => {
     expect(health.state).toBe('down')
   })
 
+  test('puts it behind only for the account that met them, until another account meets one', () => {
+    health.setBehind('lag')
+    expect([rank('acc_1'), rank('acc_2'), rank()]).toEqual([2, 2, 2])
+    health.setBehind(undefined)
+    call(failsFor('acc_1', 'eth_call'), 9)
+    expect([health.state, rank('acc_1'), rank('acc_2'), rank()]).toEqual(['up', 3, 0, 0])
+    wait(500)
+    expect(rank('acc_1')).toBe(0)
+    call(answersFor('acc_1'))
+    call(failsFor('acc_1', 'eth_call'))
+    call(failsFor('acc_2', 'eth_call'))
+    expect([health.state, rank('acc_1'), rank('acc_2'), rank()]).toEqual(['up', 3, 3, 3])
+    wait(500)
+    expect([rank('acc_1'), rank()]).toEqual([0, 0])
+  })
+
+  test('puts it behind for all after a failed poll, whatever an account met beside it', () => {
+    health.pollFailed('timed_out')
+    call(failsFor('acc_1', 'eth_call'))
+    expect([health.state, rank('acc_1'), rank('acc_2')]).toEqual(['up', 3, 3])
+  })
+
   test.each<[string, () => void]>([
     ['was ever served', () => {}],
     ['is served but this one', () => call(answersFor('acc_1'), 3)],
