@@ -9,7 +9,7 @@ import type {
   ResumeRefusal,
 } from '../../../../src/server/subscriptions/followed-block.js'
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
-import { logsSource } from '../../../../src/server/subscriptions/sources/block-source.js'
+import { blockSources } from '../../../../src/server/subscriptions/sources/block-source.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import type { AskBytes, AskedBytes } from '../../../../src/server/upstreams/poll/asked.js'
 import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
@@ -397,7 +397,7 @@ test('a resumed subscriber of logs is not left with logs of a branch that was ta
   await Promise.all([follower.join(heads).then((start) => heads.began(start!)), time.pass(2_000)])
   network.finalized = 300n
   const newest = await show(grow(tip, 100))
-  const logs = logsSource(follower, new BlockEvents(deliveryTurns()))
+  const { logs } = blockSources(follower, new BlockEvents(deliveryTurns()))
   const sink = keepingSink()
   const after = { blockHash: ancestorOf(newest, 1).hash }
   await Promise.all([logs.open([{}, { after }], sink, anOwner()), time.pass(2_000)])
