@@ -690,13 +690,17 @@ export interface ResumePoint {
   logIndex?: Quantity | null
 }
 /**
- * An object with after, the resume point: the events behind it are sent first.
+ * An object with after, the resume point: the events behind it are sent first. Of newHeads, it may have behindLogs instead, or both.
  */
 export interface ResumeOptions {
   /**
    * The last event that arrived.
    */
-  after: ResumePoint
+  after?: ResumePoint
+  /**
+   * Of newHeads: true sends each head behind the logs of its block. All logs up to that block were then sent to the subscriptions of the connection.
+   */
+  behindLogs?: boolean
 }
 /**
  * The header of a block. Which members it has beyond those that every chain has depends on the chain; nodes may add members.

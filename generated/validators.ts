@@ -5547,19 +5547,80 @@ return errors === 0;
 function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(errors === 0){
+const _errs1 = errors;
+let valid0 = true;
+const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.after === undefined) && (missing0 = "after")){
-validate120.errors = [{instancePath,schemaPath:"#/components/schemas/ResumeOptions/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
+if((data.behindLogs === undefined) && (missing0 = "behindLogs")){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
 }
 else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+var _valid0 = _errs2 === errors;
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid0){
+const _errs3 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if((data.after === undefined) && (missing1 = "after")){
+validate120.errors = [{instancePath,schemaPath:"#/components/schemas/ResumeOptions/else/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = _valid0;
+}
+if(!valid0){
+const err1 = {instancePath,schemaPath:"#/components/schemas/ResumeOptions/if",keyword:"if",params:{failingKeyword: "else"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate120.errors = vErrors;
+return false;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.after !== undefined){
+const _errs4 = errors;
 if(!(validate121(data.after, {instancePath:instancePath+"/after",parentData:data,parentDataProperty:"after",rootData}))){
 vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
 errors = vErrors.length;
 }
+var valid1 = _errs4 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.behindLogs !== undefined){
+const _errs5 = errors;
+if(typeof data.behindLogs !== "boolean"){
+validate120.errors = [{instancePath:instancePath+"/behindLogs",schemaPath:"#/components/schemas/ResumeOptions/properties/behindLogs/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
 }
 }
 }

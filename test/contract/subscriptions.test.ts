@@ -14,6 +14,8 @@ describe('the params of eth_subscribe', () => {
   test.each([
     [['newHeads']],
     [['newHeads', { after }]],
+    [['newHeads', { behindLogs: true }]],
+    [['newHeads', { after, behindLogs: true }]],
     [['logs']],
     [['logs', { address, topics: [] }]],
     [['logs', null, { after: { ...after, logIndex: '0x1' } }]],
@@ -26,6 +28,8 @@ describe('the params of eth_subscribe', () => {
     [[]],
     [['syncing']],
     [['newHeads', { after: {} }]],
+    [['newHeads', { behindLogs: 1 }]],
+    [['newHeads', { afterwards: true }]],
     [['newHeads', null, { after }]],
     [['newHeads', true]],
     [['logs', { address: 'zz' }]],

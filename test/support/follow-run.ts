@@ -50,7 +50,8 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
       refuse: often(),
       hang: often() / 10,
       noBlock: often(),
-      emptyLogs: often(),
+      // Many come blocks later than their heads.
+      emptyLogs: random() < 0.3 ? 0.9 : often(),
       missingLog: often(),
       foreignLogs: often(),
       delayMs: below(150),

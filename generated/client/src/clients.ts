@@ -121,7 +121,7 @@ export class EvmClient extends FamilyClient<EvmMethod> {
    * @param filter Which logs; all if left out.
    */
   watchLogs(filter?: SubscriptionFilter | null | undefined, options?: WatchOptions): AsyncGenerator<Log, void, undefined> {
-    return this.watch({"subscribe":"eth_subscribe","unsubscribe":"eth_unsubscribe","timeoutMs":10000,"before":["logs"],"paramCount":1,"resumesFrom":"log","heads":["newHeads"]}, [filter], options)
+    return this.watch({"subscribe":"eth_subscribe","unsubscribe":"eth_unsubscribe","timeoutMs":10000,"before":["logs"],"paramCount":1,"resumesFrom":"log","heads":["newHeads",{"behindLogs":true}]}, [filter], options)
   }
 
   /**

@@ -374,10 +374,12 @@ export interface ResumePoint {
   readonly logIndex?: Quantity | null | undefined
 }
 
-/** An object with after, the resume point: the events behind it are sent first. */
+/** An object with after, the resume point: the events behind it are sent first. Of newHeads, it may have behindLogs instead, or both. */
 export interface ResumeOptions {
   /** The last event that arrived. */
-  readonly after: ResumePoint
+  readonly after?: ResumePoint | undefined
+  /** Of newHeads: true sends each head behind the logs of its block. All logs up to that block were then sent to the subscriptions of the connection. */
+  readonly behindLogs?: boolean | undefined
 }
 
 /** The first parameter of a kind: a filter of logs, whether transactions are whole, or a resume point. */

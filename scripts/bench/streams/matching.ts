@@ -45,7 +45,8 @@ export const measureMatching = (filters: number): { columns: Row; rows: Row[] } 
       if (at % 10 === 0) connection = {}
       const sink = { connection, sent: 0, event: () => void delivered++, finished: () => {}, broken: () => {} }
       const filter = atOnce(readLogFilter({ address: addressOf(at) }))
-      events.add({ owner: `account-${at % accounts}`, sink, filter, fromStep: 0, startSequence: 0, isOpen: true })
+      const since = { fromStep: 0, startSequence: 0 }
+      events.add({ owner: `account-${at % accounts}`, sink, kind: 'logs', filter, ...since, isOpen: true })
     }
     const times = Array.from({ length: ROUNDS }, (_, round) => {
       const step = { removed: [], added: [aBlock(round + 1)] }

@@ -50,7 +50,8 @@ export interface ResumePoint {
 }
 
 /**
- * The step from a resume point to the newest block; undefined if the point is out of reach.
+ * The step from a resume point to the newest block, or with logs to the newest one that listeners
+ * of logs have; undefined if the point is out of reach.
  *
  * The subscriber has the head of the point's block, and its logs up to `logIndex`. If that block is
  * still canonical and `logIndex` is given, it is the first of `added`. If not, it is the first of

@@ -10,7 +10,13 @@ interface Block extends PlacedHead {
 
 interface Subscription {
   readonly id: string
-  readonly kind: 'newHeads' | 'logs'
+  /** `settledHeads`: those that come behind the logs of their blocks. */
+  readonly kind: 'newHeads' | 'logs' | 'settledHeads'
+}
+
+interface SubscribeOptions {
+  readonly after?: ResumePoint
+  readonly behindLogs?: boolean
 }
 
 interface Connection {
@@ -31,6 +37,9 @@ export class ChainGateway {
   readonly #blocks = new Map<string, Block>()
   readonly #connections = new Set<Connection>()
   #tip: Block
+  /** The newest block whose logs were sent. */
+  #settled: Block
+  #holdsLogs = false
   #made = 0
   #lastId = 0
   #framesLeft = Number.POSITIVE_INFINITY
@@ -40,6 +49,7 @@ export class ChainGateway {
 
   constructor() {
     this.#tip = this.#block(undefined, 0)
+    this.#settled = this.#tip
     this.#server.on('connection', (socket) => {
       const connection = { socket, subscriptions: new Map(), framesLeft: this.#framesLeft }
       this.#connections.add(connection)
@@ -104,13 +114,34 @@ export class ChainGateway {
     for (let left = depth; left > 0 && tip.height > 0; left -= 1) tip = this.#parent(tip)!
     for (const count of logCounts) tip = this.#block(tip, count)
     this.#tip = tip
-    for (const connection of this.#connections) this.#deliver(connection, [...connection.subscriptions.values()], from)
+    if (!this.#holdsLogs) this.#settled = tip
+    this.#deliverAll((kind) => kind === 'newHeads' || !this.#holdsLogs, from)
   }
 
-  /** Sends the events after log `upTo` of the block `from`, up to the newest block. */
+  /** As where no node gives the logs of new blocks: their heads do not wait. */
+  holdLogs(): void {
+    this.#holdsLogs = true
+  }
+
+  releaseLogs(): void {
+    const from = this.#settled
+    this.#holdsLogs = false
+    this.#settled = this.#tip
+    this.#deliverAll((kind) => kind !== 'newHeads', from)
+  }
+
+  #deliverAll(isChosen: (kind: Subscription['kind']) => boolean, from: Block): void {
+    for (const connection of this.#connections) {
+      const chosen = [...connection.subscriptions.values()].filter(({ kind }) => isChosen(kind))
+      if (chosen.length > 0) this.#deliver(connection, chosen, from)
+    }
+  }
+
+  /** Sends the events after log `upTo` of the block `from`, up to the newest block of the kind. */
   #deliver(connection: Connection, to: readonly Subscription[], from: Block, upTo = Number.POSITIVE_INFINITY): void {
     const canonical = new Map<string, Block>()
-    for (let block: Block | undefined = this.#tip; block !== undefined; block = this.#parent(block))
+    const newest = to.some(({ kind }) => kind === 'newHeads') ? this.#tip : this.#settled
+    for (let block: Block | undefined = newest; block !== undefined; block = this.#parent(block))
       canonical.set(block.hash, block)
     const send = (kind: Subscription['kind'], result: unknown) => {
       for (const { id } of to.filter((one) => one.kind === kind)) this.#notify(connection, id, result)
@@ -125,6 +156,7 @@ export class ChainGateway {
       const { logs: _, height: __, ...head } = block
       send('newHeads', head)
       for (const log of block.logs) send('logs', log)
+      send('settledHeads', head)
     }
   }
 
@@ -147,9 +179,10 @@ export class ChainGateway {
       return reply(connection.subscriptions.delete(params[0] as string))
     }
     this.asked.push(params)
-    const kind = params[0] as Subscription['kind']
-    const { after } = (params[kind === 'logs' ? 2 : 1] ?? {}) as { after?: ResumePoint }
-    const block = after === undefined ? this.#tip : this.#blocks.get(after.blockHash)
+    const { after, behindLogs } = (params[params[0] === 'logs' ? 2 : 1] ?? {}) as SubscribeOptions
+    const kind = behindLogs ? 'settledHeads' : (params[0] as Subscription['kind'])
+    const newest = kind === 'newHeads' ? this.#tip : this.#settled
+    const block = after === undefined ? newest : this.#blocks.get(after.blockHash)
     if (block === undefined) {
       const error = {
         code: -32602,

@@ -44,6 +44,16 @@ describe('the source of the Python client', () => {
         ])
   })
 
+  test('asks for heads behind their logs if the contract has them, and for no others', () => {
+    const options = structuredClone(contract.components.schemas.ResumeOptions) as Schema
+    const { behindLogs: _, ...properties } = options.properties!
+    const schemas = { ...contract.components.schemas, ResumeOptions: { ...options, properties } }
+    const older = { ...contract, components: { ...contract.components, schemas } }
+    const factsOf = (from: Contract) => /resumes_from="log".*?\)\)?,/.exec(moduleOf(from, 'clients'))![0]
+    expect(factsOf(contract)).toContain('heads=("newHeads", {"behindLogs": True})')
+    expect(factsOf(older)).not.toContain('heads')
+  })
+
   test('has a class with data and the rule of repeating for each error, and the limit of time of each method', () => {
     const errors = moduleOf(contract, 'errors')
     for (const [name, { retry }] of Object.entries(contract['x-errors']))

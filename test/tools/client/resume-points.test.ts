@@ -41,6 +41,16 @@ describe('the point that a subscription goes on after', () => {
     expect(points.newest).toEqual({ blockHash: 'b' })
   })
 
+  test('stays at a log of the block whose head comes behind it, or of a later one', () => {
+    const points = new ResumePoints()
+    points.log(log('c', 3, 0))
+    points.before(head('c', 'b', 3))
+    points.before(head('b', 'a', 2))
+    expect(points.newest).toEqual({ blockHash: 'c', logIndex: '0x0' })
+    points.before(head('d', 'c', 4))
+    expect(points.newest).toEqual({ blockHash: 'c' })
+  })
+
   test('is none if all that was given was taken back: then no subscription can go on', () => {
     const points = new ResumePoints()
     points.log(log('a', 1, 0))

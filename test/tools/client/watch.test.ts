@@ -13,7 +13,8 @@ import { ChainGateway } from './chain-gateway.js'
 /** A second connection that is cut, too, makes the watch wait for seconds. */
 const WITHIN_MS = 10_000
 const methods = { subscribe: 'eth_subscribe', unsubscribe: 'eth_unsubscribe', timeoutMs: 5_000 }
-const LOGS: SubscriptionFacts = { ...methods, before: ['logs'], paramCount: 1, resumesFrom: 'log', heads: ['newHeads'] }
+const CHECKPOINT = ['newHeads', { behindLogs: true }]
+const LOGS: SubscriptionFacts = { ...methods, before: ['logs'], paramCount: 1, resumesFrom: 'log', heads: CHECKPOINT }
 const HEADS: SubscriptionFacts = { ...methods, before: ['newHeads'], paramCount: 0, resumesFrom: 'head' }
 
 /** The random part of waits is as short as it can be. */
@@ -83,7 +84,7 @@ describe('a watch', () => {
   test('asks for one head, so that it can go on where no log has matched yet', async () => {
     const logs = read<PlacedLog>(LOGS)
     await subscriptions(2)
-    expect(gateway.asked).toEqual([['logs'], ['newHeads']])
+    expect(gateway.asked).toEqual([['logs'], CHECKPOINT])
     gateway.mine([0])
     await expectSoon(() => gateway.unsubscribed, ['0x2'])
     gateway.mine([0])
@@ -92,6 +93,21 @@ describe('a watch', () => {
     await expectSoon(() => logs.events.length, 1)
     // After the block in which it began: the parent of the first head.
     expect(gateway.asked[2]).toEqual(['logs', null, { after: { blockHash: '0xb1' } }])
+  })
+
+  test('loses no log of a block whose head, and that of the next block, came long before it', async () => {
+    const logs = read<PlacedLog>(LOGS)
+    await subscriptions(2)
+    gateway.mine([1])
+    await expectSoon(() => logs.events.length, 1)
+    gateway.cut()
+    gateway.holdLogs()
+    gateway.mine([1])
+    await subscriptions(4)
+    gateway.mine([0])
+    gateway.cut(1012, 'no_logs')
+    gateway.releaseLogs()
+    await expectSoon(() => logs.events.map(placeOf), gateway.logsFrom(1).map(placeOf), WITHIN_MS)
   })
 
   test('takes back what was removed during a cut', async () => {

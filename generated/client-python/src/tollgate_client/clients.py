@@ -161,7 +161,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Errors: ResumeLost; too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call (:class:`AsyncEvmClient`)
         filter: Which logs; all if left out.
         """
-        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("logs",), param_count=1, resumes_from="log", heads=("newHeads",)), (filter,), on_gap)
+        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("logs",), param_count=1, resumes_from="log", heads=("newHeads", {"behindLogs": True})), (filter,), on_gap)
 
     def watch_new_pending_transactions(self, whole: t.IsWhole | None = None, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.PendingTransaction, None]:
         """Events newPendingTransactions: 2 credits an event, 10 if whole, 5 for each subscription.

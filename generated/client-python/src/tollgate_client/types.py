@@ -533,11 +533,13 @@ class ResumePoint(_ResumePointRequired, total=False):
     logIndex: Quantity | None
     """Position of the log in the block; after all logs of the block if left out."""
 
-class ResumeOptions(TypedDict):
-    """An object with after, the resume point: the events behind it are sent first."""
+class ResumeOptions(TypedDict, total=False):
+    """An object with after, the resume point: the events behind it are sent first. Of newHeads, it may have behindLogs instead, or both."""
 
     after: ResumePoint
     """The last event that arrived."""
+    behindLogs: bool
+    """Of newHeads: true sends each head behind the logs of its block. All logs up to that block were then sent to the subscriptions of the connection."""
 
 EthSubscriptionOptions: TypeAlias = "SubscriptionFilter | IsWhole | ResumeOptions"
 """The first parameter of a kind: a filter of logs, whether transactions are whole, or a resume point."""

@@ -11,13 +11,14 @@ const [FIRST_INTERVAL_MS, SHORTEST_INTERVAL_MS, LONGEST_INTERVAL_MS] = [10_000, 
  * Learns now and then up to which block a connection has brought all logs, so that a subscription
  * whose filter rarely matches can be resumed, too.
  *
- * A checkpoint is one event of new heads: a head comes before the logs of its block, and after all
- * logs of the blocks before. While logs arrive, their own places are enough.
+ * A checkpoint is one head that the gateway sends behind the logs of its block (`behindLogs`).
+ * Other heads prove nothing: they do not wait for logs of earlier blocks. While logs arrive, their
+ * own places are enough.
  */
 export class Checkpoints {
   readonly #socket: EventSocket
   readonly #methods: SubscriptionMethods
-  readonly #params: readonly string[]
+  readonly #params: readonly unknown[]
   readonly #points: ResumePoints
   #intervalMs = FIRST_INTERVAL_MS
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +28,7 @@ export class Checkpoints {
   #last: { readonly number: number; readonly atMs: number } | undefined
   #seen: ResumePoint | undefined
 
-  constructor(socket: EventSocket, methods: SubscriptionMethods, params: readonly string[], points: ResumePoints) {
+  constructor(socket: EventSocket, methods: SubscriptionMethods, params: readonly unknown[], points: ResumePoints) {
     this.#socket = socket
     this.#methods = methods
     this.#params = params

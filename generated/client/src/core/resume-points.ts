@@ -70,9 +70,14 @@ export class ResumePoints {
     this.#add({ number: Number(number), index: Number.POSITIVE_INFINITY, after: { blockHash: hash } })
   }
 
-  /** A head came: all logs of the blocks before it were given. */
+  /**
+   * All logs of the blocks before this head were given. A log of its block, or of a later one, is
+   * the better point: going on behind the parent would give it again.
+   */
   before({ parentHash, number }: PlacedHead): void {
-    this.#add({ number: Number(number) - 1, index: Number.POSITIVE_INFINITY, after: { blockHash: parentHash } })
+    const parent = Number(number) - 1
+    if ((this.#points.at(-1)?.number ?? parent) > parent) return
+    this.#add({ number: parent, index: Number.POSITIVE_INFINITY, after: { blockHash: parentHash } })
   }
 }
 

@@ -6,19 +6,13 @@ import { askBytes } from '../../pipeline/forward/ask-node.js'
 import { EventCreditsPool } from '../../subscriptions/event-credits-pool.js'
 import type { EventSource } from '../../subscriptions/event-stream.js'
 import { EvmFollower } from '../../subscriptions/follow/follower.js'
-import type { Follower } from '../../subscriptions/followed-block.js'
 import { BlockEvents } from '../../subscriptions/sources/block-events.js'
-import { headsSource, logsSource } from '../../subscriptions/sources/block-source.js'
+import { blockSources } from '../../subscriptions/sources/block-source.js'
 import { NodeHeadHints } from '../../subscriptions/sources/node-head-hints.js'
 import { NodeStreams, pendingTransactions } from '../../subscriptions/sources/node-stream.js'
 import { StreamNodes, type StreamNodesOptions } from '../../subscriptions/sources/stream-nodes.js'
 import type { ConnectedNetwork } from '../connected-network.js'
 import type { EventPaymentDeps, NetworkSources, StreamDeps } from './process-streams.js'
-
-const blockSources = (follower: Follower, turns: WorkTurns): { heads: EventSource; logs: EventSource } => {
-  const events = new BlockEvents(turns)
-  return { heads: headsSource(follower, events), logs: logsSource(follower, events) }
-}
 
 /** The sources of kinds whose events the network's nodes send as they are. */
 const nodeSources = (nodes: StreamNodes) => {
@@ -76,7 +70,7 @@ const openSources = (
     bug: (error) => connected.events.bug(error),
   })
   const followed = config.family === 'evm' ? followerOf(connected, sockets) : undefined
-  const ofBlocks = followed && blockSources(followed.follower, turns)
+  const ofBlocks = followed && blockSources(followed.follower, new BlockEvents(turns))
   const pending = pendingTransactions(sockets)
   const finders: Record<SubscriptionKind['source'], (wanted: WantedSubscription) => EventSource | undefined> = {
     heads: () => ofBlocks?.heads,

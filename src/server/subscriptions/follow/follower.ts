@@ -111,7 +111,8 @@ export class EvmFollower implements Follower {
         })
       const isTurnOver = () => this.deps.nowMs() >= turnUntilMs && this.resumptions.hasOthers(owner.id)
       const waitForRoom = () => this.waitForRoom(owner)
-      const resumeDeps = { owner, blocks, logs, emitter, isTimeUp, isTurnOver, isOver, waitForRoom, inTurn }
+      const pause = (ms: number) => this.pause(ms)
+      const resumeDeps = { owner, blocks, logs, emitter, isTimeUp, isTurnOver, isOver, waitForRoom, pause, inTurn }
       return await resumeFrom(after, listener, resumeDeps)
     } finally {
       this.leave(holder)
@@ -121,8 +122,12 @@ export class EvmFollower implements Follower {
   /** See ResumeDeps. */
   private async waitForRoom(owner: StreamOwner): Promise<boolean> {
     const waitMs = this.asker.waitMs(owner)
-    if (waitMs > 0) await new Promise<void>((resolve) => this.deps.startTimer(resolve, waitMs))
+    if (waitMs > 0) await this.pause(waitMs)
     return waitMs > 0
+  }
+
+  private pause(waitMs: number): Promise<void> {
+    return new Promise((resolve) => void this.deps.startTimer(resolve, waitMs))
   }
 
   /** Applies a reload; the blocks stay, so that no listener misses a step. */

@@ -9,6 +9,7 @@ import type {
 } from '../followed-block.js'
 import type { BlockFetcher } from './block-fetcher.js'
 import type { LogsFetcher } from './logs-fetcher.js'
+import { retryMs } from './poll-timer.js'
 import { type ReadBlock, readBlock } from './read-block.js'
 import { MAX_REPLAY, planReplay, type ReplayBlock, type ReplayPlan } from './replay.js'
 import type { StepEmitter } from './step-emitter.js'
@@ -17,7 +18,7 @@ import type { StepEmitter } from './step-emitter.js'
  * The dependencies of a replay. `isTimeUp`: no further turn may begin. `isTurnOver`: the turn has
  * lasted long enough for those who wait. `isOver`: the follower gave up. `inTurn` asks nodes when
  * it is the owner's turn; it returns undefined if too many of the owner wait. `waitForRoom` waits
- * until nodes take a call of the owner; false if they did already.
+ * until nodes take a call of the owner; false if they did already. `pause` waits.
  */
 export interface ResumeDeps {
   readonly owner: StreamOwner
@@ -28,6 +29,7 @@ export interface ResumeDeps {
   isTurnOver(): boolean
   isOver(): boolean
   waitForRoom(): Promise<boolean>
+  pause(ms: number): Promise<void>
   inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> | undefined
 }
 
@@ -36,12 +38,13 @@ type Fetched = 'ok' | 'failed' | 'unknown'
 
 /** Newest blocks of the ring whose logs are there after a resumption. */
 const COMPLETED_BLOCKS = 64
-/** A node may fail once: a reload ends its questions. */
-const MAX_FAILURES = 2
+/** Nodes may have a block's logs some 100 ms later than its head, and a reload ends questions. */
+const MAX_FAILURES = 6
 
 /**
  * Finds what a subscriber missed, and adds its listener in the same moment, so that its first step
- * follows the replay. What was fetched before a refusal serves the next attempt. Errors: see
+ * follows the replay. The replay ends where the listeners of logs are: blocks whose logs they wait
+ * for come in steps. What was fetched before a refusal serves the next attempt. Errors: see
  * Follower.
  */
 export const resumeFrom = async (
@@ -55,19 +58,20 @@ export const resumeFrom = async (
   for (let failures = 0; failures < MAX_FAILURES && !deps.isOver(); ) {
     // If a reorganization took a block back and added it again, its logs are not in the ring.
     for (const [hash, logs] of got) if (ring.get(hash)?.logs === undefined) ring.setLogs(hash, logs)
+    if (listener.wantsLogs) emitter.logSteps.giveReady()
     const plan = planReplay(ring, (hash) => blocks.known(hash), after)
     if (plan.kind === 'out-of-reach') return undefined
+    const isAll = plan.kind === 'found' && listener.wantsLogs
+    const later = isAll ? blocksOfSteps(plan, after, emitter) : new Set()
+    const isOfReplay = ({ hash }: ReplayBlock) => !later.has(hash)
     // The subscriber was given the blocks below the point, too: they may be taken back.
     const inRing = () => [...ring.last(COMPLETED_BLOCKS), ...emitter.logSteps.delayed]
-    const isAll = plan.kind === 'found' && listener.wantsLogs
-    const all = isAll ? [...plan.removed, ...plan.added, ...inRing()] : []
+    const all = isAll ? [...plan.removed, ...plan.added, ...inRing()].filter(isOfReplay) : []
     const lacking = [...new Set(all.filter((block) => logsOf(block, got) === undefined))]
     if (plan.kind === 'found' && lacking.length === 0) {
-      // The other listeners of logs have the replay's last block then, too.
-      if (listener.wantsLogs) emitter.logSteps.giveReady()
       emitter.add(listener)
       const followed = (block: ReplayBlock) => followedOf(block, logsOf(block, got))
-      return { removed: plan.removed.map(followed), added: plan.added.map(followed) }
+      return { removed: plan.removed.map(followed), added: plan.added.filter(isOfReplay).map(followed) }
     }
     // A node may not have the logs of the ring's newest blocks yet. Others it may no longer have.
     const old = lacking.filter(({ hash }) => !ring.isCanonical(hash))
@@ -79,9 +83,22 @@ export const resumeFrom = async (
     if (fetched === 'unknown') return undefined
     if (fetched !== 'failed') continue
     if (old.some(({ hash }) => deps.logs.failureOf(hash)?.isGone)) return undefined
-    if (!(await deps.waitForRoom())) failures++
+    if (!(await deps.waitForRoom()) && ++failures < MAX_FAILURES) await deps.pause(retryMs(failures))
   }
   return 'no-node'
+}
+
+/**
+ * The blocks that come in later steps, because the listeners of logs wait for them. A subscriber
+ * that goes on from one of these has a part of them, so it needs them all at once.
+ */
+const blocksOfSteps = (
+  { removed }: Extract<ReplayPlan, { kind: 'found' }>,
+  { blockHash }: ResumePoint,
+  { logSteps }: StepEmitter,
+): ReadonlySet<string> => {
+  const delayed = new Set(logSteps.delayed.map(({ hash }) => hash))
+  return delayed.has(removed.at(-1)?.parentHash ?? blockHash) ? new Set() : delayed
 }
 
 const logsOf = (block: ReplayBlock, got: ReadonlyMap<string, readonly FollowedLog[]>) =>

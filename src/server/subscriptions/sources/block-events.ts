@@ -33,13 +33,13 @@ export class BlockEvents {
   constructor(private readonly turns: WorkTurns) {}
 
   add(subscriber: BlockSubscriber): void {
-    const { owner, filter } = subscriber
+    const { owner, kind, filter } = subscriber
     let account = this.accounts.get(owner)
     if (account === undefined) {
       account = new AccountSubscribers(owner)
       this.accounts.set(owner, account)
     }
-    if (filter === undefined) account.heads.add(subscriber)
+    if (filter === undefined) account.heads[kind].add(subscriber)
     else this.byKey.add(account.filters.add(filter, subscriber), account)
   }
 
@@ -52,7 +52,7 @@ export class BlockEvents {
     spareTurns.add(subscriber.owner, this.forgetting(subscriber), this.turns.onBug)
   }
 
-  /** Delivers a step to the subscribers of heads or of logs. */
+  /** Delivers a step to the subscribers of its kind. */
   step(step: FollowStep, kind: BlockKind): void {
     this.turns.add(this, this.find({ step, kind, number: this.nextStep++ }), () => {
       for (const account of [...this.accounts.values()]) breakAll(account, 'stream_broken')
@@ -60,16 +60,17 @@ export class BlockEvents {
   }
 
   /**
-   * Tells the subscribers of heads or of logs that no step follows those that wait. Those that come
-   * from now on belong to the next stream.
+   * Tells the subscribers of one kind of steps that no step follows those that wait. Those that
+   * come from now on belong to the next stream.
    */
   end(why: StreamEnd, kind: BlockKind): void {
     const number = this.nextStep++
     this.turns.addStep(this, () => {
       for (const account of this.accounts.values())
         this.turns.addStep(account.owner, () => {
-          for (const { filter, fromStep, isOpen, sink } of [...account.all()])
-            if (isOpen && fromStep <= number && (filter === undefined) === (kind === 'heads')) sink.broken(why)
+          for (const subscriber of [...account.all()])
+            if (subscriber.isOpen && subscriber.fromStep <= number && subscriber.kind === kind)
+              subscriber.sink.broken(why)
         })
     })
   }
@@ -82,10 +83,10 @@ export class BlockEvents {
   }
 
   private *forgetting(subscriber: BlockSubscriber): Steps<void> {
-    const { owner, filter } = subscriber
+    const { owner, kind, filter } = subscriber
     const account = this.accounts.get(owner)
     if (account === undefined) return
-    if (filter === undefined) account.heads.delete(subscriber)
+    if (filter === undefined) account.heads[kind].delete(subscriber)
     else {
       const keys = account.filters.remove(filter, subscriber)
       yield
@@ -97,12 +98,12 @@ export class BlockEvents {
   /** Finds the accounts that a step concerns, and adds their works. */
   private *find(numbered: NumberedStep): Generator<undefined, void> {
     const { step, kind } = numbered
-    const isOfHeads = kind === 'heads'
+    const isOfLogs = kind === 'logs'
     const found = new Map<AccountSubscribers, FoundLog[]>()
-    if (!isOfHeads) this.endUnsure(numbered)
-    else for (const account of this.accounts.values()) if (account.heads.size > 0) found.set(account, [])
+    if (isOfLogs) this.endUnsure(numbered)
+    for (const account of this.accounts.values()) if (account.heads[kind].size > 0) found.set(account, [])
     const turns = new EveryFew()
-    for (const log of isOfHeads ? [] : logsOfStep(step)) {
+    for (const log of isOfLogs ? logsOfStep(step) : []) {
       this.findAccounts(log, found)
       if (turns.countOne()) yield
     }

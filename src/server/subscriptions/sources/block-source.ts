@@ -1,4 +1,4 @@
-import { inTurns, type Steps } from '../../../runtime/turns/in-turns.js'
+import { inTurns } from '../../../runtime/turns/in-turns.js'
 import { filterTurns } from '../../../runtime/turns/process-budgets.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { EventSink, EventSource, EventStream, StreamEnd, StreamOwner } from '../event-stream.js'
@@ -8,7 +8,7 @@ import type { BlockEvents } from './block-events.js'
 import type { BlockKind, BlockSubscriber } from './give-step.js'
 
 /** The events that a subscription's params select. */
-export interface BlockWish {
+interface BlockWish {
   /** Undefined for heads. */
   readonly filter: LogFilter | undefined
   readonly after: ResumePoint | undefined
@@ -18,21 +18,20 @@ export interface BlockWish {
 type Start = Pick<BlockSubscriber, 'fromStep' | 'startSequence'>
 
 /**
- * Opens streams of heads or of logs. All of one kind share a listener of the follower, which leaves
+ * Opens streams that get steps of one kind. They share a listener of the follower, which leaves
  * with the last of them.
  */
-export class BlockSource implements EventSource {
+class BlockStreams {
   private shared: SharedListener | undefined
 
   constructor(
     private readonly follower: Follower,
     private readonly events: BlockEvents,
     private readonly kind: BlockKind,
-    private readonly read: (params: readonly unknown[]) => Steps<BlockWish>,
   ) {}
 
-  async open(params: readonly unknown[], sink: EventSink, owner: StreamOwner): Promise<EventStream | StreamRefusal> {
-    const { filter, after } = await inTurns(this.read(params), () => filterTurns.next(owner.id))
+  async open({ filter, after }: BlockWish, sink: EventSink, owner: StreamOwner): Promise<EventStream | StreamRefusal> {
+    const { kind } = this
     this.shared ??= new SharedListener(this.follower, this.events, this.kind, (over) => this.forget(over))
     const { shared } = this
     shared.users++
@@ -40,8 +39,8 @@ export class BlockSource implements EventSource {
       const start = await shared.start()
       const stream =
         start === undefined || after === undefined
-          ? start && this.subscribe(shared, { owner: owner.id, sink, filter, ...start, isOpen: true })
-          : await this.resume(shared, after, owner, { owner: owner.id, sink, filter })
+          ? start && this.subscribe(shared, { owner: owner.id, sink, kind, filter, ...start, isOpen: true })
+          : await this.resume(shared, after, owner, { owner: owner.id, sink, kind, filter })
       if (stream === undefined) return { kind: 'no-node' }
       if ('kind' in stream) return stream
       shared.users++
@@ -68,7 +67,7 @@ export class BlockSource implements EventSource {
     shared: SharedListener,
     after: ResumePoint,
     owner: StreamOwner,
-    asker: Pick<BlockSubscriber, 'owner' | 'sink' | 'filter'>,
+    asker: Pick<BlockSubscriber, 'owner' | 'sink' | 'kind' | 'filter'>,
   ): Promise<EventStream | StreamRefusal | undefined> {
     const later: FollowStep[] = []
     const { wantsLogs } = shared
@@ -154,18 +153,28 @@ class SharedListener implements FollowListener {
   }
 }
 
-/** The source of `newHeads`. Params: none, or where to go on. */
-export const headsSource = (follower: Follower, events: BlockEvents): EventSource =>
-  // biome-ignore lint/correctness/useYield: one step
-  new BlockSource(follower, events, 'heads', function* ([resume]) {
-    return { filter: undefined, after: resumePointIn(resume) }
-  })
+/** The sources of `newHeads` and `logs`. */
+export const blockSources = (follower: Follower, events: BlockEvents): { heads: EventSource; logs: EventSource } => {
+  const heads = new BlockStreams(follower, events, 'heads')
+  const logs = new BlockStreams(follower, events, 'logs')
+  return {
+    // Params: none, or where to go on, and whether heads come behind their logs.
+    heads: {
+      open: ([options], sink, owner) =>
+        (isBehindLogs(options) ? logs : heads).open({ filter: undefined, after: resumePointIn(options) }, sink, owner),
+    },
+    // Params: the filter, if any, then where to go on, if given.
+    logs: {
+      open: async ([filter, resume], sink, owner) => {
+        const read = await inTurns(readLogFilter(filter), () => filterTurns.next(owner.id))
+        return logs.open({ filter: read, after: resumePointIn(resume) }, sink, owner)
+      },
+    },
+  }
+}
 
-/** The source of `logs`. Params: the filter, if any, then where to go on, if given. */
-export const logsSource = (follower: Follower, events: BlockEvents): EventSource =>
-  new BlockSource(follower, events, 'logs', function* ([filter, resume]) {
-    return { filter: yield* readLogFilter(filter), after: resumePointIn(resume) }
-  })
+const isBehindLogs = (options: unknown): boolean =>
+  (options as { readonly behindLogs?: unknown } | null | undefined)?.behindLogs === true
 
 /**
  * The resume point of a subscription's last param: `{"after": {"blockHash": …, "logIndex": …}}`,

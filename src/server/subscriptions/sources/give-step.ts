@@ -9,11 +9,17 @@ const MAX_COLLECTED = 2_000
 /** Filters compared with logs before another account has its turn: less than 0.1 ms. */
 const COMPARED_IN_A_TURN = 1_000
 
-/** One subscription to the heads or the logs of a network. `filter`: undefined for heads. */
+/**
+ * One subscription to the heads or the logs of a network.
+ *
+ * `kind`    of the steps that it gets: heads come with steps of `logs` if they wait for these
+ * `filter`  undefined for heads
+ */
 export interface BlockSubscriber {
   /** The account that pays. */
   readonly owner: string
   readonly sink: EventSink
+  readonly kind: BlockKind
   readonly filter: LogFilter | undefined
   /** It gets the steps from this number on. */
   readonly fromStep: number
@@ -25,17 +31,20 @@ export interface BlockSubscriber {
 }
 
 export class AccountSubscribers {
-  readonly heads = new Set<BlockSubscriber>()
+  /** The subscribers of heads, by the kind of their steps. */
+  readonly heads: Readonly<Record<BlockKind, Set<BlockSubscriber>>> = { heads: new Set(), logs: new Set() }
   readonly filters = new FilterIndex<BlockSubscriber>()
 
   constructor(readonly owner: string) {}
 
   get isEmpty(): boolean {
-    return this.heads.size === 0 && this.filters.isEmpty
+    const { heads, logs } = this.heads
+    return heads.size === 0 && logs.size === 0 && this.filters.isEmpty
   }
 
   *all(): Iterable<BlockSubscriber> {
-    yield* this.heads
+    yield* this.heads.heads
+    yield* this.heads.logs
     yield* this.filters.askers()
   }
 }
@@ -58,7 +67,7 @@ export interface FoundLog {
   readonly key: string
 }
 
-/** The events of a step that subscribers get. */
+/** The kinds of steps: those of `logs` come once the logs of their blocks are there. */
 export type BlockKind = 'heads' | 'logs'
 
 /** A step of one kind of listeners. */
@@ -94,7 +103,7 @@ const headEvent = ({ header, seenAtMs }: FollowedBlock): StreamEvent => ({ resul
 
 /**
  * Delivers a step to one account. Yields between short turns. `logs` are in the step's order, which
- * each connection gets.
+ * each connection gets; heads follow.
  */
 export function* giveStep(
   account: AccountSubscribers,
@@ -103,9 +112,9 @@ export function* giveStep(
 ): Generator<undefined, void> {
   const events = new EventsByConnection()
   for (const log of logs) yield* collectLog(account, number, log, events)
-  for (const block of kind === 'heads' ? step.added : []) {
+  for (const block of step.added) {
     const event = headEvent(block)
-    for (const subscriber of account.heads) {
+    for (const subscriber of account.heads[kind]) {
       if (subscriber.fromStep <= number && isNewHead(subscriber, block)) events.add(subscriber, event)
       if (events.turns.countOne()) yield* events.rest()
     }

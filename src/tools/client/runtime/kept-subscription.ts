@@ -20,7 +20,7 @@ export interface SubscriptionFacts extends SubscriptionMethods {
   /** The event that gives a resume point; without it, the kind cannot be resumed. */
   readonly resumesFrom?: 'log' | 'head'
   /** The params of the kind whose events tell up to which block all logs came. */
-  readonly heads?: readonly string[]
+  readonly heads?: readonly unknown[]
   /** The last event ends the subscription. */
   readonly isOnce?: true
   readonly bigints?: BigIntegers

@@ -17,7 +17,7 @@ export interface WatchedKind {
   /** The event that gives a resume point; undefined if the kind cannot be resumed. */
   readonly resumesFrom: 'log' | 'head' | undefined
   /** The params of the kind whose events tell up to which block all logs came. */
-  readonly heads: readonly string[] | undefined
+  readonly heads: readonly unknown[] | undefined
   readonly state: SubscriptionKindExtension['state']
 }
 
@@ -26,14 +26,28 @@ const priceText = ({ params, 'x-credits': credits, 'x-credits-if': rule }: Subsc
     ? `${number(credits)} credits an event`
     : `${number(credits)} credits an event, ${number(rule.credits)} if ${params?.[rule.param]?.name}`
 
+/**
+ * The params that subscribe to heads behind their logs; undefined if the contract's gateway has no
+ * such heads.
+ */
+const headsBehindLogs = (
+  contract: Contract,
+  { params, 'x-subscription': subscription }: ContractMethod,
+): readonly unknown[] | undefined => {
+  const options = params.at(-1)
+  const isOffered = options !== undefined && resolved(contract, options.schema).properties?.behindLogs !== undefined
+  const heads = Object.entries(subscription!.kinds).find(([, kind]) => kind.source === 'heads' && kind.resume === true)
+  return isOffered && heads !== undefined ? [heads[0], { behindLogs: true }] : undefined
+}
+
 const watchedKind = (
+  contract: Contract,
   { kind: pointer, kinds, unsubscribe }: SubscriptionExtension,
   method: ContractMethod,
   name: string,
 ): WatchedKind => {
   const kind = kinds[name]!
   const isNamed = pointer !== undefined
-  const heads = Object.keys(kinds).find((other) => kinds[other]!.source === 'heads' && kinds[other]!.resume === true)
   const resumesFrom = kind.resume !== true ? undefined : kind.source === 'logs' ? 'log' : 'head'
   return {
     words: watchWords(method.name, isNamed ? name : undefined),
@@ -47,7 +61,7 @@ const watchedKind = (
     priceText: priceText(kind),
     before: isNamed ? [name] : [],
     resumesFrom,
-    heads: resumesFrom === 'log' && isNamed && heads !== undefined ? [heads] : undefined,
+    heads: resumesFrom === 'log' && isNamed ? headsBehindLogs(contract, method) : undefined,
     state: kind.state,
   }
 }
@@ -78,12 +92,12 @@ export const aboutKind = (
 }
 
 /** The kinds of subscriptions of a contract, in its order. */
-export const watchedKinds = ({ methods }: Contract): readonly WatchedKind[] =>
-  methods.flatMap((method) => {
+export const watchedKinds = (contract: Contract): readonly WatchedKind[] =>
+  contract.methods.flatMap((method) => {
     const { 'x-subscription': subscription } = method
     return subscription === undefined
       ? []
-      : Object.keys(subscription.kinds).map((name) => watchedKind(subscription, method, name))
+      : Object.keys(subscription.kinds).map((name) => watchedKind(contract, subscription, method, name))
   })
 
 /** A contract without what subscribes and unsubscribes: a client calls the others. */

@@ -9,7 +9,7 @@ import type {
   ResumeRefusal,
 } from '../../../../src/server/subscriptions/followed-block.js'
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
-import { logsSource } from '../../../../src/server/subscriptions/sources/block-source.js'
+import { blockSources } from '../../../../src/server/subscriptions/sources/block-source.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import type { AskBytes, AskedBytes } from '../../../../src/server/upstreams/poll/asked.js'
 import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
@@ -233,6 +233,38 @@ test('a point is not unknown because the node does not have the logs of its newe
   expect(hashesOf((await resumeOrRefuse(point)) as Replay)).toEqual([[], upTo(tip, 5)])
 })
 
+test('a resumption leaves late logs to the steps that bring them to all listeners', async () => {
+  const { follower, tree, tip, grow, show, way, network, time, resumeOrRefuse } = await aNetwork()
+  const first = new FollowChecker(tree, true)
+  await Promise.all([follower.join(first).then((start) => first.began(start!)), time.pass(2_000)])
+  const newest = grow(tip, 2)
+  const late = new Set([newest, newest.parent!].map(({ hash }) => JSON.stringify([{ blockHash: hash }])))
+  way.ask = async (...question) =>
+    late.has(JSON.stringify(question[2])) ? nodeError('unknown block') : network.ask(...question)
+  await show(newest)
+  const resumed = new FollowChecker(tree, true)
+  const { hash, parent, number } = ancestorOf(tip, 4)
+  resumed.chain.push({ hash, parentHash: parent!.hash, number: BigInt(number) })
+  const [replay] = await Promise.all([follower.resume(resumed, { blockHash: hash }, anOwner()), time.pass(1_000)])
+  expect(hashesOf(replay as Replay)).toEqual([[], upTo(tip, 4)])
+  resumed.replayed(replay as FollowStep, { blockHash: hash })
+  // A subscriber that was given a part of the late logs needs the rest of them at once.
+  expect(await resumeOrRefuse({ blockHash: newest.hash, logIndex: 0 })).toBe('no-node')
+  late.clear()
+  await time.pass(3_000)
+  for (const one of [first, resumed]) expect([one.chain.at(-1)?.hash, one.wrong]).toEqual([newest.hash, []])
+})
+
+test('a resumption waits a little for the logs of the block at which it finds the chain', async () => {
+  const { resume, tip, way, network } = await aNetwork()
+  let failures = 0
+  way.ask = async (...question) => {
+    const isOfNewest = question[1] === 'eth_getLogs' && JSON.stringify(question[2]).includes(tip.hash)
+    return isOfNewest && failures++ < 3 ? nodeError('unknown block') : network.ask(...question)
+  }
+  expect(hashesOf(await resume({ blockHash: ancestorOf(tip, 5).hash }))).toEqual([[], upTo(tip, 5)])
+})
+
 test('no point is unknown while no node answers at all', async () => {
   const { resumeOrRefuse, tip, network } = await aNetwork()
   network.nodes[0]!.isUp = false
@@ -397,7 +429,7 @@ test('a resumed subscriber of logs is not left with logs of a branch that was ta
   await Promise.all([follower.join(heads).then((start) => heads.began(start!)), time.pass(2_000)])
   network.finalized = 300n
   const newest = await show(grow(tip, 100))
-  const logs = logsSource(follower, new BlockEvents(deliveryTurns()))
+  const { logs } = blockSources(follower, new BlockEvents(deliveryTurns()))
   const sink = keepingSink()
   const after = { blockHash: ancestorOf(newest, 1).hash }
   await Promise.all([logs.open([{}, { after }], sink, anOwner()), time.pass(2_000)])

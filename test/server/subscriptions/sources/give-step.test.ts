@@ -13,8 +13,8 @@ test('a log with the key of thousands of filters that do not match takes several
   const topic = wordOf(1)
   for (let at = 0; at < FILTERS; at++) {
     const filter = atOnce(readLogFilter({ topics: [wordOf(at + 10), topic] }))
-    const subscriber = { owner: 'account-1', sink: keepingSink(), filter, fromStep: 0, startSequence: -1, isOpen: true }
-    account.filters.add(filter, subscriber)
+    const given = { owner: 'account-1', sink: keepingSink(), kind: 'logs', filter } as const
+    account.filters.add(filter, { ...given, fromStep: 0, startSequence: -1, isOpen: true })
   }
   const step = { removed: [], added: [aBlock(1, { logs: [aLog({ topics: [wordOf(2), topic] })] })] }
   const logs = [...logsOfStep(step)].map((found) => ({ found, key: `1${topic}` }))

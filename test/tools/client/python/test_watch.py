@@ -13,10 +13,11 @@ from websockets.frames import Close
 from tollgate_client import TransportError
 from tollgate_client.core import watch as watch_module
 from tollgate_client.core.event_socket import EventSocket, EventSockets
+from tollgate_client.core.resume_points import ResumePoints
 from tollgate_client.core.watch import SubscriptionFacts, Watch
 
 # Every message takes longer than the gateway's limit, for which a client waits a little longer.
-LOGS = SubscriptionFacts("eth_subscribe", "eth_unsubscribe", 0.01, ("logs",), 1, "log", ("newHeads",))
+LOGS = SubscriptionFacts("eth_subscribe", "eth_unsubscribe", 0.01, ("logs",), 1, "log", ("newHeads", {"behindLogs": True}))
 
 
 class Closed:
@@ -72,6 +73,15 @@ def test_gives_all_that_came_before_a_close_and_its_reason(sent_before: int) -> 
     with pytest.raises(TransportError) as raised:
         asyncio.run(asyncio.wait_for(follow(), 10))
     assert (raised.value.reason, given, len(connections)) == ("daily_credits_exhausted", logs, 1)
+
+
+def test_a_head_behind_a_log_of_its_block_is_no_better_point() -> None:
+    points = ResumePoints()
+    points.log({"blockHash": "0xb5", "blockNumber": "0x5", "logIndex": "0x0", "removed": False})
+    points.before({"number": "0x5", "hash": "0xb5", "parentHash": "0xb4"})
+    assert points.newest == {"blockHash": "0xb5", "logIndex": "0x0"}
+    points.before({"number": "0x6", "hash": "0xb6", "parentHash": "0xb5"})
+    assert points.newest == {"blockHash": "0xb5"}
 
 
 def test_goes_on_after_a_close_because_events_came_too_fast(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,5 +66,10 @@ class ResumePoints:
         self._add(_Point(int(str(head["number"]), 16), math.inf, {"blockHash": str(head["hash"])}))
 
     def before(self, head: Mapping[str, object]) -> None:
-        """A head came: all logs of the blocks before it were given."""
-        self._add(_Point(int(str(head["number"]), 16) - 1, math.inf, {"blockHash": str(head["parentHash"])}))
+        """All logs of the blocks before this head were given.
+
+        A log of its block, or of a later one, is the better point: going on behind the parent would give it again.
+        """
+        parent = int(str(head["number"]), 16) - 1
+        if not self._points or self._points[-1].number <= parent:
+            self._add(_Point(parent, math.inf, {"blockHash": str(head["parentHash"])}))

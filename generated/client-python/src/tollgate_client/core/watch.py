@@ -46,7 +46,7 @@ class SubscriptionFacts:
     """How many params a caller may give."""
     resumes_from: str | None = None
     """`log` or `head`: what a resume point is made of; without it, the kind cannot be resumed."""
-    heads: tuple[str, ...] | None = None
+    heads: tuple[object, ...] | None = None
     """The params of the kind whose events tell up to which block all logs came."""
     is_once: bool = False
     """The last event ends the subscription."""
@@ -55,8 +55,8 @@ class SubscriptionFacts:
 class Checkpoints:
     """When to ask for one head, which tells up to which block a connection has brought all logs.
 
-    With it, a subscription whose filter rarely matches can be resumed, too: a head comes before the logs of its block, and after all logs of the
-    blocks before. While logs arrive, their own places are enough.
+    With it, a subscription whose filter rarely matches can be resumed, too: the gateway sends this head behind the logs of its block
+    (`behindLogs`). Other heads prove nothing: they do not wait for logs of earlier blocks. While logs arrive, their own places are enough.
     """
 
     def __init__(self, points: ResumePoints) -> None:

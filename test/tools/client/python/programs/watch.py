@@ -11,7 +11,7 @@ from tollgate_client import ResumeLost, TransportError
 from tollgate_client.core.event_socket import EventSockets
 from tollgate_client.core.watch import SubscriptionFacts, Watch
 
-LOGS = SubscriptionFacts("eth_subscribe", "eth_unsubscribe", 5, ("logs",), 1, "log", ("newHeads",))
+LOGS = SubscriptionFacts("eth_subscribe", "eth_unsubscribe", 5, ("logs",), 1, "log", ("newHeads", {"behindLogs": True}))
 HEADS = SubscriptionFacts("eth_subscribe", "eth_unsubscribe", 5, ("newHeads",), 0, "head")
 # The random part of waits is as short as it can be.
 random.random = lambda: -0.499
