@@ -33,7 +33,10 @@ export interface Observation {
    */
   readonly status: number | undefined
   readonly network: string
-  /** The method's name if in the contract, else `unknown`, so that callers cannot invent labels. */
+  /**
+   * The method's name, so that callers cannot invent labels: `unknown` if no contract of the
+   * network has it, `none` if the request was refused before a method's pipeline.
+   */
   readonly method: string
   /** The name that a caller asked for in vain: any text. Never a label of a metric. */
   readonly unknownMethod: string | undefined
@@ -123,7 +126,10 @@ export const observe = (
   }
 }
 
-/** Observes a request that was refused before it became calls: a bad key, a broken body. */
+/**
+ * Observes what is refused before a method's pipeline: a request, a member of a batch, a call to a
+ * network that is gone.
+ */
 export const observeRefusal = (
   observer: Observer,
   arrival: Arrival,
