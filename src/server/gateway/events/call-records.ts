@@ -46,6 +46,6 @@ export class CallRecords {
   }
 
   private logged(writing: Promise<void>, message: string): Promise<void> {
-    return writing.catch(({ message: error }: Error) => this.log.warn({ error }, message))
+    return writing.catch(({ message: reason }: Error) => this.log.warn({ reason }, message))
   }
 }

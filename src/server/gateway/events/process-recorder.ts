@@ -103,7 +103,7 @@ export class ProcessRecorder implements Observer, WebSocketEvents {
   }
 
   notSettled(error: Error): void {
-    this.deps.log.warn({ error: error.message }, 'not everything was settled; the next start does it')
+    this.deps.log.warn({ reason: error.message }, 'not everything was settled; the next start does it')
   }
 
   ofNetwork(network: string): NetworkRecorder {
