@@ -25,18 +25,18 @@ export class ProcessRecorder implements Observer, WebSocketEvents {
     const { metrics, log, records } = this.deps
     const observation = seen.unknownMethod === undefined ? seen : this.withBoundedName(seen, seen.unknownMethod)
     if (observation.keyId !== undefined) records.keyUses.record(observation.keyId)
-    if (observation.outcome !== 'ok') this.errorOf(observation)
-    else this.durationOf(observation)
+    if (observation.outcome !== 'ok') this.recordError(observation)
+    else this.recordDuration(observation)
     metrics.calls.observe(observation)
     log.call(observation)
   }
 
-  private errorOf({ accountId, keyId, network, method, unknownMethod, outcome }: Observation): void {
+  private recordError({ accountId, keyId, network, method, unknownMethod, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
     this.deps.records.errors.record({ accountId, keyId, network, method: unknownMethod ?? method, error: outcome })
   }
 
-  private durationOf({ accountId, network, method, durationMs }: Observation): void {
+  private recordDuration({ accountId, network, method, durationMs }: Observation): void {
     if (accountId !== undefined) this.deps.records.durations.record(accountId, network, method, durationMs)
   }
 
