@@ -171,7 +171,7 @@ const drain = async (
   // A write that outlives its caller is charged when its node has answered.
   await closeNodes(parts, leftMs())
   await Promise.all([privateSide.stopHousekeeping(), processDeps.ledger.flush(), recordsWritten].map(limited))
-  records.forwarded.giveUp()
+  records.failovers.giveUp()
   await privateSide.stop()
   parts.watchedLedger.stop()
   await Promise.all([tracing.close(), processDeps.notices.close()])

@@ -47,14 +47,14 @@ export class ProcessRecorder implements Observer, WebSocketEvents {
   }
 
   /** Records a call that went to a partner: key, time, reason and duration. */
-  forwarded(
+  failedOver(
     { network, entitlement }: Authenticated,
     method: string,
     { partner, reason, durationMs }: FailedOver,
   ): void {
     const { metrics, records, nowMs } = this.deps
     metrics.forwarded.inc({ network: network.name, method })
-    records.forwarded.record({
+    records.failovers.record({
       at: new Date(nowMs()).toISOString(),
       accountId: entitlement.account.id,
       keyId: entitlement.key.id,

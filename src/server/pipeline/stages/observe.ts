@@ -61,7 +61,7 @@ export interface Observation {
 /** Receives observations. `bug` gets anything that should not have been thrown. */
 export interface Observer {
   call(observation: Observation): void
-  forwarded(caller: Authenticated, method: string, forwarded: FailedOver): void
+  failedOver(caller: Authenticated, method: string, failover: FailedOver): void
   bug(error: unknown, requestId: string): void
 }
 
@@ -104,7 +104,7 @@ export const observe = (
       resultBytes: resultBytesOf(reply),
     }
     observer.call(observation)
-    if (reply.failedOver !== undefined) observer.forwarded(caller, method, reply.failedOver)
+    if (reply.failedOver !== undefined) observer.failedOver(caller, method, reply.failedOver)
     if (call.spanId !== undefined) caller.trace?.tracer?.call(caller.trace, call.spanId, stopwatchStartMs, observation)
     return reply
   }

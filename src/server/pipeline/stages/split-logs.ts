@@ -71,8 +71,8 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answerer<Charge
 }
 
 /** Adds an earlier try's time, and its partner, to the reply of the next try. */
-const after = ({ failedOver: forwarded, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
-  if (forwarded !== undefined) reply.failedOver = forwarded
+const after = ({ failedOver, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
+  if (failedOver !== undefined) reply.failedOver = failedOver
   reply.upstreamMs = upstreamMs + (reply.upstreamMs ?? 0)
   return reply
 }
