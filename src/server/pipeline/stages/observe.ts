@@ -1,3 +1,4 @@
+import type { ErrorName } from '../../../../generated/errors.js'
 import { type MaybeDeferred, mapDeferred } from '../../../runtime/deferred.js'
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
@@ -18,6 +19,9 @@ import type { Answerer, Arrival, Authenticated, OpenedCall } from '../stage.js'
 export const observeErrors = declareErrors('method-not-found', 'internal-error')
 const { fail } = observeErrors
 const ends = new SharedStopwatch()
+
+/** How a call ended: `cancelled` if the caller left, or the name of an error in the table. */
+export type CallOutcome = ErrorName | 'ok' | 'node_error' | 'cancelled'
 
 /** The log line and metrics of a call. Contains no secrets. */
 export interface Observation {
@@ -42,8 +46,7 @@ export interface Observation {
   readonly unknownMethod: string | undefined
   readonly keyId: string | undefined
   readonly accountId: string | undefined
-  /** `ok`, `node_error`, `cancelled` if the caller left, or the name of an error in the table. */
-  readonly outcome: string
+  readonly outcome: CallOutcome
   readonly errorCode: number | undefined
   readonly servedBy: ServedBy
   readonly upstream: string | undefined
@@ -157,7 +160,7 @@ const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
 
 const isCancelled = (reply: Reply): boolean => isFailure(reply) && reply.isCancelled === true
 
-const outcomeOf = (reply: Reply): string => {
+const outcomeOf = (reply: Reply): CallOutcome => {
   if (reply.error === undefined) return 'ok'
   if (isCancelled(reply)) return 'cancelled'
   return isFailure(reply) ? reply.name : 'node_error'
