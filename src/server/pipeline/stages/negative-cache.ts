@@ -18,7 +18,10 @@ interface KeptEntry {
   readonly untilMs: number
 }
 
-/** Refusals by name, oldest first. Of too many, the account that has most loses its oldest. */
+/**
+ * Refusals by their question (key and params), oldest first. Of too many, the account that has most
+ * loses its oldest.
+ */
 class KeptRefusals {
   private readonly kept = new Map<string, KeptEntry>()
   private readonly counts = new Map<string, number>()
@@ -27,29 +30,29 @@ class KeptRefusals {
     return this.kept.size
   }
 
-  get(name: string): KeptRefusal | undefined {
-    return this.kept.get(name)?.refusal
+  get(question: string): KeptRefusal | undefined {
+    return this.kept.get(question)?.refusal
   }
 
-  set(name: string, kept: KeptEntry): void {
-    this.delete(name)
-    this.kept.set(name, kept)
+  set(question: string, kept: KeptEntry): void {
+    this.delete(question)
+    this.kept.set(question, kept)
     this.counts.set(kept.accountId, (this.counts.get(kept.accountId) ?? 0) + 1)
     if (this.kept.size > MAX_KEPT) this.deleteOldestOfLargest()
   }
 
   deleteExpired(now: number): void {
-    for (const [name, { untilMs }] of this.kept) {
+    for (const [question, { untilMs }] of this.kept) {
       // Limits entries to a minute even if the clock was set back.
       if (untilMs > now && untilMs <= now + KEPT_MS) break
-      this.delete(name)
+      this.delete(question)
     }
   }
 
-  private delete(name: string): void {
-    const kept = this.kept.get(name)
+  private delete(question: string): void {
+    const kept = this.kept.get(question)
     if (kept === undefined) return
-    this.kept.delete(name)
+    this.kept.delete(question)
     const left = this.counts.get(kept.accountId)! - 1
     if (left > 0) this.counts.set(kept.accountId, left)
     else this.counts.delete(kept.accountId)
@@ -59,7 +62,7 @@ class KeptRefusals {
     let largest = ''
     let most = 0
     for (const [accountId, count] of this.counts) if (count > most) [largest, most] = [accountId, count]
-    for (const [name, { accountId }] of this.kept) if (accountId === largest) return this.delete(name)
+    for (const [question, { accountId }] of this.kept) if (accountId === largest) return this.delete(question)
   }
 }
 
@@ -77,7 +80,7 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answere
   const kept = new KeptRefusals()
   const known = (call: Call): KeptRefusal | undefined => {
     kept.deleteExpired(nowMs())
-    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(refusalKey(call)) : undefined
+    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(questionOf(call)) : undefined
   }
   return async (call) => {
     const again = kept.size === 0 ? undefined : known(call)
@@ -86,7 +89,7 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answere
     if (reply.error !== undefined && reply.costCredits > 0 && beginsFixed(row, call.params)) {
       const refusal = repeatable(reply)
       const accountId = call.caller.entitlement.account.id
-      if (refusal !== undefined) kept.set(refusalKey(call), { accountId, refusal, untilMs: nowMs() + KEPT_MS })
+      if (refusal !== undefined) kept.set(questionOf(call), { accountId, refusal, untilMs: nowMs() + KEPT_MS })
     }
     return reply
   }
@@ -99,7 +102,7 @@ const beginsFixed = ({ position, finality }: MethodRow, params: readonly unknown
   return from === undefined ? finality === 'constant' : from.kind === 'tag' && from.tag === 'earliest'
 }
 
-/** The part of a refusal that callers see. */
+/** Makes the reply that repeats a refusal; undefined if the call must be asked each time. */
 const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal | undefined => {
   const { error } = reply
   const from = { servedBy: 'cache', costCredits: 0 } as const
@@ -119,5 +122,5 @@ const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal |
   return { error, bytes: Buffer.from(bytes), ...from }
 }
 
-const refusalKey = (call: Call): string =>
+const questionOf = (call: Call): string =>
   `${call.caller.entitlement.key.id} ${createHash('sha256').update(call.paramsJson).digest('base64')}`
