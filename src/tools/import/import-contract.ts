@@ -112,7 +112,6 @@ class Import {
     if (known === undefined && events === undefined) say('guessed', `x-effect is ${effect.value}: ${effect.reason}`)
     return {
       ...shape,
-      errors: [],
       'x-family': family,
       'x-effect': known?.['x-effect'] ?? effect.value,
       ...(known?.['x-already-known'] && { 'x-already-known': known['x-already-known'] }),
@@ -132,8 +131,8 @@ class Import {
    */
   private withPlaces(contract: Contract, method: ContractMethod): ContractMethod {
     const say = (message: string) => this.notes.add({ kind: 'guessed', method: method.name, path: '', message })
-    const { errors: _, examples, ...others } = method
-    if (method['x-effect'] === 'subscription') return { ...others, examples } as unknown as ContractMethod
+    const { examples, ...others } = method
+    if (method['x-effect'] === 'subscription') return { ...others, examples }
     const known = this.known.get(method.name)
     const position = positionOf(contract, method)
     const finality = known?.['x-position'].kind === position.kind ? known['x-finality'] : 'never'
@@ -159,7 +158,7 @@ class Import {
       ...(access !== undefined && { 'x-contracts': access }),
       ...(Object.keys(ownReasons).length > 0 && { 'x-reasons': ownReasons }),
       examples,
-    } as unknown as ContractMethod
+    }
   }
 
   /**
