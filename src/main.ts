@@ -39,10 +39,7 @@ const [{ run }, commands] = await Promise.all([
 /** The time within which the process must end after the gateway has drained. */
 const FORCED_END_MS = 5_000
 
-/**
- * The only file that knows `process`: hands its parts to the command line and ends with the status
- * that comes back.
- */
+/** Hands the parts of `process` to the command line, and ends with the status that comes back. */
 process.exitCode = await run(
   argv,
   {

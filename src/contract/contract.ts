@@ -75,7 +75,8 @@ export interface ContractMethod
   extends Readonly<Pick<MethodObject, 'name' | 'summary' | 'description' | 'paramStructure'>> {
   readonly params: readonly ContentDescriptor[]
   readonly result: ContentDescriptor
-  readonly errors: readonly { readonly $ref: string }[]
+  /** Left out in written methods whose errors all follow from their properties. */
+  readonly errors?: readonly { readonly $ref: string }[]
   readonly examples: readonly MethodExample[]
   readonly 'x-family': 'evm' | 'solana'
   readonly 'x-effect'?: MethodEffect

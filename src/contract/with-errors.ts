@@ -11,6 +11,10 @@ export const errorsPointer = '#/components/errors/'
  */
 export type WrittenContract = Contract
 
+/** The names of the errors that a method lists. */
+export const listedErrors = ({ errors = [] }: ContractMethod): readonly string[] =>
+  errors.map(({ $ref }) => $ref.slice(errorsPointer.length))
+
 /** The parts of a subscription that a method serves. */
 const subscriptionPartsOf = (method: ContractMethod): ReadonlySet<string> => {
   const { 'x-subscription': extension, 'x-effect': effect } = method
@@ -40,7 +44,7 @@ const isWithin = (scope: ErrorScope, name: string, method: ContractMethod): bool
  * References to the errors that follow from a method's properties (`x-errors`, `methods`), in the
  * order of `x-errors`.
  */
-export const impliedErrorsOf = (contract: Contract, method: ContractMethod): ContractMethod['errors'] =>
+export const impliedErrorsOf = (contract: Contract, method: ContractMethod): NonNullable<ContractMethod['errors']> =>
   Object.entries(contract['x-errors'])
     .filter(([name, { methods }]) => methods !== undefined && isWithin(methods, name, method))
     .map(([name]) => ({ $ref: `${errorsPointer}${name}` }))

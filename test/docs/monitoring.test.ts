@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { errors } from '../../generated/errors.js'
 import { AggregatedMetrics } from '../../src/server/telemetry/aggregated-metrics.js'
 import { createMetrics } from '../../src/server/telemetry/metrics.js'
-import { idleGauges } from '../support/idle-gauges.js'
+import { idleMetricSources } from '../support/idle-metric-sources.js'
 
 interface Rule {
   readonly alert: string
@@ -21,14 +21,14 @@ const queries = [
   ...board.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
 ]
 const described = new Map(
-  createMetrics(idleGauges)
+  createMetrics(idleMetricSources)
     .descriptions()
     .map((metric) => [metric.name, metric] as const),
 )
 
 /** Those that only the primary of several processes has. */
 beforeAll(async () => {
-  const { reload, troubles, notices } = idleGauges
+  const { reload, troubles, notices } = idleMetricSources
   const primary = new AggregatedMetrics({ running: () => 0, unheard: () => 0, reload, troubles, notices })
   for (const { name, type, help } of await primary.addReadings([]))
     if (!described.has(name)) described.set(name, { name, type: String(type), help, labelNames: [] })

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { commands } from '../../../src/cli/commands.js'
-import { createMetrics, type Gauges } from '../../../src/server/telemetry/metrics.js'
+import { createMetrics, type MetricSources } from '../../../src/server/telemetry/metrics.js'
 import { row, table } from '../../../src/tools/client/typescript/markdown.js'
 
 /** The part of a JSON Schema that the reference pages show. */
@@ -89,7 +89,7 @@ export const metricsTable = (alerts: string): string => {
   const { groups } = parse(alerts) as { groups: { rules: { alert: string; expr: string }[] }[] }
   const rules = groups.flatMap((group) => group.rules)
   // No value is read.
-  const metrics = createMetrics({} as Gauges)
+  const metrics = createMetrics({} as MetricSources)
   return table(
     ['metric', 'type', 'labels', 'what it counts', 'alerts'],
     metrics.descriptions().map(({ name, type, labelNames, help }) =>

@@ -7,6 +7,7 @@ import {
   resolved,
 } from '../../contract/contract.js'
 import { shippedNames } from '../../contract/operator/shipped-files.js'
+import { listedErrors } from '../../contract/with-errors.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { didYouMean } from '../../server/config/suggestion.js'
 import { type Command, CommandError, configOption, type Input, type Output, UsageError } from '../command.js'
@@ -45,8 +46,7 @@ const findMethod = async (name: string, input: Input) => {
 }
 
 const errorsOf = (contract: Contract, method: ContractMethod) =>
-  method.errors.map(({ $ref }) => {
-    const name = $ref.split('/').at(-1)!
+  listedErrors(method).map((name) => {
     const { code, message } = contract.components.errors[name]!
     const { httpStatus, isCharged = false } = contract['x-errors'][name]!
     return { name, code, httpStatus, isCharged, message }

@@ -115,8 +115,9 @@ const answer = async (
   deps: ApiOperationDeps,
   admit: Admission | undefined,
 ): Promise<ApiReply> => {
-  const admitted = admit === undefined || !router.isMethodImplemented(method) ? undefined : admit(method, params)
-  if (!router.isMethodImplemented(method) || (admit !== undefined && admitted === undefined)) {
+  const isKnown = router.isMethodImplemented(method)
+  const admitted = isKnown ? admit?.(method, params) : undefined
+  if (!isKnown || (admit !== undefined && admitted === undefined)) {
     return apiError(404, -32601, `the method ${method.slice(0, 100)} does not exist; see /api/openrpc.json`, id)
   }
   let own = params

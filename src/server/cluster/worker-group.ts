@@ -132,6 +132,6 @@ export class WorkerGroup {
     statuses.ended(slot)
     await shared
       .settleLeft()
-      .catch((error: Error) => log.warn({ error: error.message }, 'journals of ended workers not settled yet'))
+      .catch((error: Error) => log.warn({ reason: error.message }, 'journals of ended workers not settled yet'))
   }
 }

@@ -1,5 +1,5 @@
 import { orAfter } from '../../runtime/time-limit.js'
-import { AggregatedMetrics, type WorkerGauges } from '../telemetry/aggregated-metrics.js'
+import { AggregatedMetrics, type WorkerMetricSources } from '../telemetry/aggregated-metrics.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 import type { WorkerSlot } from './supervisor.js'
 
@@ -14,7 +14,7 @@ const SILENT_MS = 5_000
 export const isSilent = ({ heardAtMs }: Pick<WorkerSlot, 'heardAtMs'>, nowMs: number): boolean =>
   nowMs - heardAtMs > SILENT_MS
 
-export interface StatusDeps extends Pick<WorkerGauges, 'reload' | 'troubles' | 'notices'> {
+export interface StatusDeps extends Pick<WorkerMetricSources, 'reload' | 'troubles' | 'notices'> {
   slots(): readonly WorkerSlot[]
   nowMs(): number
 }

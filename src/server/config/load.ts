@@ -88,8 +88,8 @@ const build = (data: ConfigData, folder: string): Config => {
 
 /**
  * Parses a configuration: substitutes `${ENV}`, checks schema and rules, fills in defaults and
- * freezes the result. `store` and the TLS paths become absolute, host names lower-case. Reports all
- * errors, in the file's order.
+ * freezes the result. Paths become absolute, host names lower-case. Reports all errors, in the
+ * file's order.
  */
 export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   const folder = dirname(resolve(source.path))

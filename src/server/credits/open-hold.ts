@@ -33,8 +33,8 @@ export const remainingOf = ({ used, held }: { used: number; held: number }, limi
 export const leastOf = (ofAccount: number | undefined, ofKey: number | undefined): number | undefined =>
   ofAccount === undefined || ofKey === undefined ? undefined : Math.min(ofAccount, ofKey)
 
-/** Credits of one key on one day: charged, or held for calls in flight. */
-export class KeyBalance {
+/** Credits of an account or a key on one day: charged, or held for calls in flight. */
+export class DayBalance {
   held = 0
   /** Open holds and pending refunds. An account's balance stays in memory while there are any. */
   open = 0
@@ -61,21 +61,21 @@ export class KeyBalance {
   }
 }
 
-/** One account's day, in memory. */
-export class DayBalance extends KeyBalance {
+/** One account's day, and those of its keys. */
+export class AccountDay extends DayBalance {
   constructor(
     readonly accountId: string,
     readonly day: string,
     used: number,
-    readonly keys: Map<string, KeyBalance>,
+    readonly keys: Map<string, DayBalance>,
   ) {
     super(used)
   }
 
-  key(keyId: string): KeyBalance {
+  key(keyId: string): DayBalance {
     let balance = this.keys.get(keyId)
     if (balance === undefined) {
-      balance = new KeyBalance(0)
+      balance = new DayBalance(0)
       this.keys.set(keyId, balance)
     }
     return balance

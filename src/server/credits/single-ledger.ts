@@ -2,11 +2,11 @@ import type { Entitlement } from '../accounts/account.js'
 import { DayClock } from './day.js'
 import { GroupWriter, type Schedule } from './group-writer.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
-import { DayBalance, type HoldDeps, KeyBalance, leastOf, OpenHold } from './open-hold.js'
+import { AccountDay, DayBalance, type HoldDeps, leastOf, OpenHold } from './open-hold.js'
 import type { UsageStore } from './usage/usage-store.js'
 
 interface Waiting {
-  take(balance: DayBalance): void
+  take(balance: AccountDay): void
   fail(error: unknown): void
 }
 
@@ -17,7 +17,7 @@ interface Waiting {
  * cache may therefore exceed `maxBalances` for a moment.
  */
 export class BalanceCache {
-  private readonly balances = new Map<string, DayBalance>()
+  private readonly balances = new Map<string, AccountDay>()
   private readonly waiting = new Map<string, Waiting[]>()
   private day = ''
 
@@ -31,7 +31,7 @@ export class BalanceCache {
    * The account's balance of today, if it is in memory. Use it before the next `await`: later it
    * may have been evicted.
    */
-  get(accountId: string): DayBalance | undefined {
+  get(accountId: string): AccountDay | undefined {
     const day = this.days.today()
     if (day !== this.day) {
       // Open holds keep a reference to their old balance; it takes no new holds.
@@ -47,9 +47,9 @@ export class BalanceCache {
    *
    * Errors  rejects when the store does
    */
-  read<T>(accountId: string, use: (balance: DayBalance) => T): Promise<T> {
+  read<T>(accountId: string, use: (balance: AccountDay) => T): Promise<T> {
     return new Promise<T>((resolve, fail) => {
-      const waiting = { take: (balance: DayBalance) => resolve(use(balance)), fail }
+      const waiting = { take: (balance: AccountDay) => resolve(use(balance)), fail }
       const others = this.waiting.get(accountId)
       if (others !== undefined) {
         others.push(waiting)
@@ -80,9 +80,9 @@ export class BalanceCache {
     }
   }
 
-  private add(accountId: string, day: string, used: number, keys: ReadonlyMap<string, number>): DayBalance {
-    const parts = [...keys].map(([keyId, usedByKey]) => [keyId, new KeyBalance(usedByKey)] as const)
-    const balance = new DayBalance(accountId, day, used, new Map(parts))
+  private add(accountId: string, day: string, used: number, keys: ReadonlyMap<string, number>): AccountDay {
+    const parts = [...keys].map(([keyId, usedByKey]) => [keyId, new DayBalance(usedByKey)] as const)
+    const balance = new AccountDay(accountId, day, used, new Map(parts))
     this.balances.set(accountId, balance)
     return balance
   }
@@ -92,7 +92,7 @@ export class BalanceCache {
    * another object than at the charge, if it was evicted and read again. The refund changes no
    * balance if the day is over or the store cannot be read.
    */
-  async prepareRefund({ accountId, day }: DayBalance, keyId: string, credits: number): Promise<() => void> {
+  async prepareRefund({ accountId, day }: AccountDay, keyId: string, credits: number): Promise<() => void> {
     const balance = await this.pin(accountId, day)
     if (balance === undefined) return () => {}
     return () => {
@@ -102,8 +102,8 @@ export class BalanceCache {
     }
   }
 
-  private async pin(accountId: string, day: string): Promise<DayBalance | undefined> {
-    const pin = (balance: DayBalance): DayBalance | undefined => {
+  private async pin(accountId: string, day: string): Promise<AccountDay | undefined> {
+    const pin = (balance: AccountDay): AccountDay | undefined => {
       // Midnight may pass while the store is read.
       if (balance.day !== day) return undefined
       balance.open++
@@ -144,7 +144,7 @@ export interface SingleLedgerDeps {
 export class SingleLedger implements Ledger {
   private readonly balances: BalanceCache
   private readonly writer: GroupWriter
-  private readonly holdDeps: HoldDeps<DayBalance, KeyBalance>
+  private readonly holdDeps: HoldDeps<AccountDay, DayBalance>
 
   constructor({ store, now, schedule, maxAccounts }: SingleLedgerDeps) {
     const days = new DayClock(now)
@@ -192,7 +192,7 @@ export class SingleLedger implements Ledger {
     return this.writer.flush()
   }
 
-  private holdIn(balance: DayBalance, entitlement: Entitlement, priceCredits: number): Hold | HoldRefusal {
+  private holdIn(balance: AccountDay, entitlement: Entitlement, priceCredits: number): Hold | HoldRefusal {
     const { key, dailyCredits } = entitlement
     if (balance.remaining(dailyCredits) < priceCredits) return 'daily-credits-exhausted'
     const part = balance.key(key.id)

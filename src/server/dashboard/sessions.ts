@@ -131,7 +131,7 @@ export class Sessions {
     const { accountId } = session
     const isSeen = isUse && now - Date.parse(session.seenAt) >= SEE_EVERY_MS
     const isRenewed = isSeen && accountId !== undefined
-    const expiresAtMs = isRenewed ? this.endOf(accountId, now) : Date.parse(session.expiresAt)
+    const expiresAtMs = isRenewed ? now + this.lengthsOf(accountId).lifeMs : Date.parse(session.expiresAt)
     if (isSeen) await store.seeSession(key, toIso(now), toIso(expiresAtMs))
     return { accountId, requestToken: requestTokenOf(sessionText), expiresAtMs, isRenewed }
   }
@@ -156,7 +156,7 @@ export class Sessions {
 
   /**
    * Begins the session of a person whom the identity provider has signed in, if `isStill` (the
-   * account has their address), and ends the session `former`. See Session.
+   * account has their address), and ends the session `former`.
    */
   async signInWithOpenid(
     accountId: HolderId,
@@ -188,7 +188,7 @@ export class Sessions {
     await this.signOut(former)
     const sessionText = createSessionText(randomBytes)
     const now = nowMs()
-    const expiresAtMs = this.endOf(accountId, now)
+    const expiresAtMs = now + this.lengthsOf(accountId).lifeMs
     await store.createSession(hashSecret(sessionText), {
       accountId,
       binding: this.bindingOf(accountId),
@@ -200,14 +200,17 @@ export class Sessions {
     return { sessionText, expiresAtMs }
   }
 
-  private endOf(accountId: HolderId, now: number): number {
-    return now + (accountId === undefined ? OPERATOR_SESSION.lifeMs : this.deps.config().dashboard.sessionDays * DAY_MS)
+  /** A session lasts `lifeMs`, or `idleMs` without use. */
+  private lengthsOf(accountId: HolderId): typeof OPERATOR_SESSION {
+    if (accountId === undefined) return OPERATOR_SESSION
+    const ms = this.deps.config().dashboard.sessionDays * DAY_MS
+    return { idleMs: ms, lifeMs: ms }
   }
 
   private isOver({ accountId, binding, expiresAt, seenAt }: Session): boolean {
     const now = this.deps.nowMs()
     const isBound = binding === this.bindingOf(accountId) || binding === this.openidBindingOf(accountId)
-    const idleMs = accountId === undefined ? OPERATOR_SESSION.idleMs : this.deps.config().dashboard.sessionDays * DAY_MS
+    const { idleMs } = this.lengthsOf(accountId)
     return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || !isBound
   }
 

@@ -58,7 +58,7 @@ type HandlerName = keyof typeof handlers
 const handlerErrors: Readonly<Record<HandlerName, readonly ErrorName[]>> = { eth_getLogs: logsErrors.names }
 
 /** Errors of methods whose results would live in one node. */
-const statefulErrors = declareErrors('stateful-method-refused')
+const refusedStateErrors = declareErrors('stateful-method-refused')
 
 /** OpenRPC reserves rpc.discover: it is in no contract's method list, and free of charge. */
 const DISCOVER = 'rpc.discover'
@@ -152,7 +152,7 @@ const aroundErrors = (row: MethodContract): readonly ErrorName[] => [
   ...forwardErrors.names,
   ...timeoutErrors.names.filter((name) => name === row.timeoutError),
   ...(row.effect === 'write' ? writeErrors.names : []),
-  ...(row.effect === 'stateful' ? [...statefulErrors.names, ...stateErrors.names] : []),
+  ...(row.effect === 'stateful' ? [...refusedStateErrors.names, ...stateErrors.names] : []),
   ...(row.effect === 'subscription' ? subscriptionErrors(row) : []),
   ...(row.maxResults === undefined ? [] : resultErrors.names),
 ]
@@ -166,7 +166,7 @@ export const errorsOf = (row: MethodContract, deps: PipelineDeps): ReadonlySet<E
 
 const composePipeline = (row: MethodContract, deps: PipelineDeps): Answerer<OpenedCall> => {
   if (row.effect === 'stateful' && (row.state === undefined || deps.stateIds === undefined))
-    return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })
+    return () => refusedStateErrors.fail('stateful-method-refused', {}, { method: row.name })
   if (row.effect === 'subscription') return stagesOf(row, deps).end(subscribeOrUnsubscribe(row))
   return stagesOf(row, deps).end(forwardOf(row, deps, traitsOf(row, deps.forward)))
 }

@@ -97,7 +97,7 @@ const startRetention = (store: Store, { config, ports, log }: PrivateDeps): (() 
   const shorten = () =>
     retention
       .run()
-      .catch((error: Error) => log.warn({ error: error.message }, 'old usage not rolled up; tried again later'))
+      .catch((error: Error) => log.warn({ reason: error.message }, 'old usage not rolled up; tried again later'))
   const shortening = setInterval(shorten, RETENTION_EVERY_MS)
   shorten()
   return () => {

@@ -92,8 +92,8 @@ export class ServingParts {
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     const { stateSecret, throttle, notifyOthers } = processDeps
     const { ledger } = processDeps.ledger
-    const streamParts = deps.openStreams(ports, { ledger, watchedLedger: this.watchedLedger, throttle })
-    this.streams = new ProcessStreams(streamParts, stateSecret, this.events, ports)
+    const streamDeps = deps.openStreams(ports, { ledger, watchedLedger: this.watchedLedger, throttle })
+    this.streams = new ProcessStreams(streamDeps, stateSecret, this.events, ports)
     this.networkDeps = {
       ledger: this.watchedLedger,
       remainingCredits: new RemainingCredits(ledger),

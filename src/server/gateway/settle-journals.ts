@@ -114,7 +114,7 @@ export class Settler {
   private settleLater(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined
-      this.settle().catch((error: Error) => this.log?.warn({ error: error.message }, 'journals are not settled'))
+      this.settle().catch((error: Error) => this.log?.warn({ reason: error.message }, 'journals are not settled'))
     }, this.retryMs)
     this.timer.unref()
   }

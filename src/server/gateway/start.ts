@@ -19,7 +19,7 @@ import {
   type ServingDeps,
 } from './process-deps.js'
 import { ServingParts } from './serving-parts.js'
-import { networkStreamDeps } from './streams/network-sources.js'
+import { openStreams } from './streams/network-sources.js'
 
 /** A running gateway of one or several processes, as `serve` runs it. */
 export interface Service {
@@ -62,12 +62,12 @@ export const startGateway = async (
   config: Config,
   ports: SystemPorts,
   log: Log,
-  openStreams?: OpenStreams,
+  open?: OpenStreams,
 ): Promise<Gateway> => {
   // Loaded here, because a gateway of several processes never needs it.
   const { openSingleProcess } = await import('./single-process.js')
   const processDeps = await openSingleProcess(config, ports, log)
-  const serving = await startServing(config, ports, log, processDeps, openStreams)
+  const serving = await startServing(config, ports, log, processDeps, open)
   return Object.assign(serving, { accounts: processDeps.store.accounts })
 }
 
@@ -77,11 +77,11 @@ export const startServing = async (
   ports: SystemPorts,
   log: Log,
   processDeps: ProcessDeps,
-  openStreams: OpenStreams = networkStreamDeps,
+  open: OpenStreams = openStreams,
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports, log)
   const tracing = await loadTracing(config, ports, log)
-  const deps = { config, ports, log, processDeps, memory, tracing, openStreams }
+  const deps = { config, ports, log, processDeps, memory, tracing, openStreams: open }
   const parts = await orGiveUp(
     () => new ServingParts(deps),
     () => giveUp(deps),
@@ -171,7 +171,7 @@ const drain = async (
   // A write that outlives its caller is charged when its node has answered.
   await closeNodes(parts, leftMs())
   await Promise.all([privateSide.stopHousekeeping(), processDeps.ledger.flush(), recordsWritten].map(limited))
-  records.forwarded.giveUp()
+  records.failovers.giveUp()
   await privateSide.stop()
   parts.watchedLedger.stop()
   await Promise.all([tracing.close(), processDeps.notices.close()])

@@ -37,9 +37,45 @@ const SLASH = 0x2f
  * Source  docs/specification.md, "Transport addresses"
  */
 export const routeOf = (
-  request: Pick<RequestHead, 'target' | 'host'>,
+  { target, host }: Pick<RequestHead, 'target' | 'host'>,
   networks: NetworkTable<AnsweringNetwork>,
-): Route => routeTo(request.target, request, networks)
+): Route => {
+  if (target.charCodeAt(0) !== SLASH) {
+    // RFC 9112, section 3.2.2: a target in absolute form overrides the Host header.
+    const url = /^https?:\/\/([^/?]*)(.*)$/i.exec(target)
+    return url === null
+      ? { kind: 'nowhere', reason: 'unknown_path' }
+      : routeOf({ target: url[2] || '/', host: url[1] }, networks)
+  }
+  const query = target.indexOf('?')
+  const end = query === -1 ? target.length : query
+  const firstEnd = segmentEnd(target, 1, end)
+  const named = networks.byName.get(target.slice(1, firstEnd))
+  const at = named === undefined ? 1 : firstEnd + 1
+  const kind = target.startsWith('ws/', at) ? 'websocket' : 'call'
+  const version = kind === 'websocket' ? at + 3 : at
+  const versionEnd = segmentEnd(target, version, end)
+  if (isSegment(target, version, versionEnd, VERSION) && segmentEnd(target, versionEnd + 1, end) === end) {
+    const network = named ?? networks.byHost.get(hostName(host))
+    // The path is that of a call, but the host names no network.
+    if (network === undefined) return { kind: 'nowhere', reason: 'unknown_network' }
+    return { kind, network, keyText: target.slice(versionEnd + 1, end) || undefined }
+  }
+  if (isSegment(target, at, end, 'openrpc.json')) {
+    return { kind: 'contract', network: named ?? networks.byHost.get(hostName(host)) }
+  }
+  const isPage = isSegment(target, at, end, 'docs')
+  if (isPage || target.startsWith('docs/', at)) {
+    const file = isPage ? undefined : target.slice(at + 'docs/'.length, end)
+    return { kind: 'docs', network: named ?? networks.byHost.get(hostName(host)), file }
+  }
+  if (at >= end || isSegment(target, at, end, 'ws')) {
+    const network = named ?? networks.byHost.get(hostName(host))
+    if (network !== undefined) return { kind: at >= end ? 'call' : 'websocket', network, keyText: undefined }
+  }
+  const isNamed = named !== undefined
+  return { kind: 'nowhere', reason: isNamed ? 'unknown_path' : nowhereReason(target.slice(at, end).split('/', 3)) }
+}
 
 /** Error for an HTTP method that the address does not accept; it suggests the likely address. */
 export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: string): Failure => {
@@ -53,48 +89,6 @@ export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: s
       ? `WebSockets are at ${prefix}/ws/${VERSION}/<API_KEY>`
       : `calls by POST are at ${prefix}/${VERSION}/<API_KEY>`
   return fail('method-not-allowed', { allow, hint })
-}
-
-const routeTo = (
-  target: string,
-  request: Pick<RequestHead, 'host'>,
-  networks: NetworkTable<AnsweringNetwork>,
-): Route => {
-  if (target.charCodeAt(0) !== SLASH) {
-    // RFC 9112, section 3.2.2: a target in absolute form overrides the Host header.
-    const url = /^https?:\/\/([^/?]*)(.*)$/i.exec(target)
-    return url === null
-      ? { kind: 'nowhere', reason: 'unknown_path' }
-      : routeTo(url[2] || '/', { host: url[1] }, networks)
-  }
-  const query = target.indexOf('?')
-  const end = query === -1 ? target.length : query
-  const firstEnd = segmentEnd(target, 1, end)
-  const named = networks.byName.get(target.slice(1, firstEnd))
-  const at = named === undefined ? 1 : firstEnd + 1
-  const kind = target.startsWith('ws/', at) ? 'websocket' : 'call'
-  const version = kind === 'websocket' ? at + 3 : at
-  const versionEnd = segmentEnd(target, version, end)
-  if (isSegment(target, version, versionEnd, VERSION) && segmentEnd(target, versionEnd + 1, end) === end) {
-    const network = named ?? networks.byHost.get(hostName(request.host))
-    // The path is that of a call, but the host names no network.
-    if (network === undefined) return { kind: 'nowhere', reason: 'unknown_network' }
-    return { kind, network, keyText: target.slice(versionEnd + 1, end) || undefined }
-  }
-  if (isSegment(target, at, end, 'openrpc.json')) {
-    return { kind: 'contract', network: named ?? networks.byHost.get(hostName(request.host)) }
-  }
-  const isPage = isSegment(target, at, end, 'docs')
-  if (isPage || target.startsWith('docs/', at)) {
-    const file = isPage ? undefined : target.slice(at + 'docs/'.length, end)
-    return { kind: 'docs', network: named ?? networks.byHost.get(hostName(request.host)), file }
-  }
-  if (at >= end || isSegment(target, at, end, 'ws')) {
-    const network = named ?? networks.byHost.get(hostName(request.host))
-    if (network !== undefined) return { kind: at >= end ? 'call' : 'websocket', network, keyText: undefined }
-  }
-  const isNamed = named !== undefined
-  return { kind: 'nowhere', reason: isNamed ? 'unknown_path' : nowhereReason(target.slice(at, end).split('/', 3)) }
 }
 
 const segmentEnd = (target: string, at: number, end: number): number => {

@@ -119,7 +119,7 @@ export interface ChargedCall extends Call {
 /**
  * The object that represents a call until its reply. Stages extend it in place, because copies cost
  * more than the stages. All members exist from the start, so that the object keeps its shape. A
- * stage that changes its params or its cancellation copies it.
+ * stage that asks several times, with other params, or for longer than its caller waits, copies it.
  */
 type GrowingCall = { -readonly [Key in keyof ChargedCall]: ChargedCall[Key] | undefined }
 

@@ -7,8 +7,8 @@ import { readyMetric } from './ready-gauge.js'
 import { registerRead } from './registration.js'
 import { type ReloadState, reloadMetrics } from './reload-gauges.js'
 
-/** Values that are read with /metrics. */
-export interface WorkerGauges {
+/** Parts of the primary whose values are read with /metrics. */
+export interface WorkerMetricSources {
   /** Number of serving workers. */
   running(): number
   /** Workers whose readings came too late; their last readings are used. */
@@ -33,7 +33,7 @@ export class AggregatedMetrics {
   private replacements = 0
   private kept: Promise<MetricReadings> = Promise.resolve([])
 
-  constructor(gauges: WorkerGauges) {
+  constructor(sources: WorkerMetricSources) {
     collectProcessMetrics(this.registry)
     registerRead(this.registry, [
       {
@@ -42,16 +42,16 @@ export class AggregatedMetrics {
         help: 'Workers that ended before their time',
         read: () => this.replacements,
       },
-      { name: 'tollgate_workers', type: 'gauge', help: 'Workers that serve', read: gauges.running },
+      { name: 'tollgate_workers', type: 'gauge', help: 'Workers that serve', read: sources.running },
       {
         name: 'tollgate_workers_unheard',
         type: 'gauge',
         help: 'Workers whose readings here are old: they did not answer in time',
-        read: gauges.unheard,
+        read: sources.unheard,
       },
-      readyMetric(gauges.troubles),
-      ...reloadMetrics(gauges.reload),
-      ...noticeMetrics(gauges.notices),
+      readyMetric(sources.troubles),
+      ...reloadMetrics(sources.reload),
+      ...noticeMetrics(sources.notices),
     ])
   }
 

@@ -44,7 +44,8 @@ export interface SpanCounts {
   dropped: number
 }
 
-export interface Gauges {
+/** Parts of the process whose values are read with /metrics. */
+export interface MetricSources {
   webSockets(): number
   heldBytes(): number
   cacheBytes(): number
@@ -68,7 +69,7 @@ export const NO_NOTICES: NoticeCounts = {
 const CACHE_LABELS = ['network', 'method', 'outcome'] as const
 
 /** Makes a fresh set of metrics; a process may hold several (tests). */
-export const createMetrics = (gauges: Gauges): Metrics => {
+export const createMetrics = (sources: MetricSources): Metrics => {
   const registry = new Registry()
   collectProcessMetrics(registry)
   const calls = new CallMeter(collectLoopLag(registry))
@@ -86,31 +87,31 @@ export const createMetrics = (gauges: Gauges): Metrics => {
       read: () => cached.readings(),
     },
     BUILD_INFO,
-    ...upstreamMetrics(gauges.upstreams),
-    { name: 'tollgate_cache_bytes', type: 'gauge', help: 'Memory taken by cached answers', read: gauges.cacheBytes },
+    ...upstreamMetrics(sources.upstreams),
+    { name: 'tollgate_cache_bytes', type: 'gauge', help: 'Memory taken by cached answers', read: sources.cacheBytes },
     {
       name: 'tollgate_websocket_connections',
       type: 'gauge',
       help: 'Open WebSocket connections',
-      read: gauges.webSockets,
+      read: sources.webSockets,
     },
     {
       name: 'tollgate_held_answer_bytes',
       type: 'gauge',
       help: 'Bytes of upstream answers held in memory',
-      read: gauges.heldBytes,
+      read: sources.heldBytes,
     },
-    ...httpMetrics(gauges.http),
-    readyMetric(gauges.troubles),
-    ...reloadMetrics(gauges.reload),
-    ...noticeMetrics(gauges.notices),
-    ...ledgerMetrics(gauges.ledger),
+    ...httpMetrics(sources.http),
+    readyMetric(sources.troubles),
+    ...reloadMetrics(sources.reload),
+    ...noticeMetrics(sources.notices),
+    ...ledgerMetrics(sources.ledger),
     {
       name: 'tollgate_trace_spans_total',
       type: 'counter',
       labels: ['outcome'],
       help: 'Spans of recorded traces: exported to the collector, or dropped because it did not take them or too many waited',
-      read: () => readingsBy('outcome', Object.entries(gauges.spans())),
+      read: () => readingsBy('outcome', Object.entries(sources.spans())),
     },
   ])
   return {

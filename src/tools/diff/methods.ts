@@ -1,5 +1,5 @@
 import type { Contract, ContractMethod } from '../../contract/contract.js'
-import { errorsPointer } from '../../contract/with-errors.js'
+import { listedErrors } from '../../contract/with-errors.js'
 import type { DiffFinding } from './finding.js'
 import { numberRule, same } from './numbers.js'
 import { type DiffTools, type MethodPair, paramListFindings } from './params.js'
@@ -59,7 +59,7 @@ const extensionsOf = ({ old, now, at }: MethodPair): readonly DiffFinding[] => {
 }
 
 const errorsOf = ({ old, now, at }: MethodPair): readonly DiffFinding[] => {
-  const [before, after] = [old, now].map((one) => one.errors.map(({ $ref }) => $ref.slice(errorsPointer.length)))
+  const [before, after] = [old, now].map(listedErrors)
   const base = { path: `${at}/errors`, methods: [now.name] }
   return [
     ...after!

@@ -34,18 +34,12 @@ export interface ImportResult {
   readonly notes: readonly ImportNote[]
 }
 
-/** A method with the importer's additions: not every contract type has x-effect and x-reasons. */
-type Extended = ContractMethod & {
-  readonly 'x-effect'?: string
-  readonly 'x-reasons'?: Readonly<Record<string, string>>
-}
-
 /** One import: the document, the options, and the notes about it. */
 class Import {
   readonly notes = new ImportNotes()
   private readonly components: ImportedComponents
   private readonly taken = new Set<string>()
-  private readonly known: ReadonlyMap<string, Extended>
+  private readonly known: ReadonlyMap<string, ContractMethod>
   private readonly subscriptions: ImportedSubscriptions
 
   constructor(
@@ -80,7 +74,7 @@ class Import {
     return { notes: this.notes.all() }
   }
 
-  private withoutTooLarge(methods: readonly Extended[]): readonly Extended[] {
+  private withoutTooLarge(methods: readonly ContractMethod[]): readonly ContractMethod[] {
     const tooLarge = tooLargeComponents(this.components.schemas)
     return methods.filter(({ name, params, result, ...method }) => {
       const events = Object.values(method['x-subscription']?.kinds ?? {}).map(({ event }) => event)
@@ -93,7 +87,7 @@ class Import {
   }
 
   /** The method without the facts derived from types, which require all components. */
-  private take(source: SourceMethod, family: ContractMethod['x-family']): Extended | undefined {
+  private take(source: SourceMethod, family: ContractMethod['x-family']): ContractMethod | undefined {
     const { name, path } = source
     const say = (kind: ImportNote['kind'], message: string) => this.notes.add({ kind, method: name, path, message })
     const known = this.known.get(name)
@@ -118,7 +112,6 @@ class Import {
     if (known === undefined && events === undefined) say('guessed', `x-effect is ${effect.value}: ${effect.reason}`)
     return {
       ...shape,
-      errors: [],
       'x-family': family,
       'x-effect': known?.['x-effect'] ?? effect.value,
       ...(known?.['x-already-known'] && { 'x-already-known': known['x-already-known'] }),
@@ -136,10 +129,10 @@ class Import {
    * Position, finality and contract addresses: from the types of the params, and from known facts
    * about the method.
    */
-  private withPlaces(contract: Contract, method: Extended): Extended {
+  private withPlaces(contract: Contract, method: ContractMethod): ContractMethod {
     const say = (message: string) => this.notes.add({ kind: 'guessed', method: method.name, path: '', message })
-    const { errors: _, examples, ...others } = method
-    if (method['x-effect'] === 'subscription') return { ...others, examples } as unknown as Extended
+    const { examples, ...others } = method
+    if (method['x-effect'] === 'subscription') return { ...others, examples }
     const known = this.known.get(method.name)
     const position = positionOf(contract, method)
     const finality = known?.['x-position'].kind === position.kind ? known['x-finality'] : 'never'
@@ -165,14 +158,14 @@ class Import {
       ...(access !== undefined && { 'x-contracts': access }),
       ...(Object.keys(ownReasons).length > 0 && { 'x-reasons': ownReasons }),
       examples,
-    } as unknown as Extended
+    }
   }
 
   /**
    * The contract with valid examples: the document's, the known ones of the method, or an invented
    * one.
    */
-  private whole(methods: readonly Extended[]): ImportedContract {
+  private whole(methods: readonly ContractMethod[]): ImportedContract {
     const contract = { components: this.components, methods } as unknown as Contract
     const ajv = createAjv()
     addSchemas(ajv, contract)
@@ -184,7 +177,7 @@ class Import {
     }
   }
 
-  private withExamples(ajv: Ajv, contract: Contract, method: Extended): Extended | undefined {
+  private withExamples(ajv: Ajv, contract: Contract, method: ContractMethod): ContractMethod | undefined {
     const { name, params, result } = method
     const say = (kind: ImportNote['kind'], message: string) => this.notes.add({ kind, method: name, path: '', message })
     const isRight = (example: MethodExample) =>

@@ -1,9 +1,12 @@
 import { type ErrorName, errors, type GivenData, type GivenWords } from '../../../generated/errors.js'
 import { type ErrorObject, SharedError } from './error-object.js'
 
-/** The source of an answer; `nobody` if the gateway itself refused the call. */
+/**
+ * The source of an answer; `nobody` if the gateway made it: a refusal, or a result such as that of
+ * `rpc.discover`.
+ */
 export type ServedBy = AnsweredBy | 'nobody'
-/** The source of a reply to a call that was not refused. */
+/** The source of an answer that the gateway did not make. */
 export type AnsweredBy = 'upstream' | 'cache' | 'partner'
 
 /**
@@ -86,7 +89,7 @@ interface AnyReply {
   openedSubscription?: OpenedSubscription | undefined
 }
 
-/** A node's result. */
+/** A result: a node's, or one that the gateway made (`resultOf`). */
 export interface ResultReply extends AnyReply {
   readonly result: Payload
   readonly error?: undefined

@@ -66,7 +66,7 @@ class WrittenBatch implements Written {
   }
 }
 
-/** The whole reply as text, if it contains no bytes of a node. */
+/** The whole reply as text; undefined if some of its bytes are in buffers. */
 const replyText = (idText: string, reply: Reply): string | undefined => {
   if (reply.error !== undefined) {
     if (!isFailure(reply)) return undefined

@@ -15,7 +15,7 @@ const limits = { maxBatch: 100, maxDepth: 64, methodNames: builtInNames }
 
 const depsOf = (ends: (() => void)[] = []) => ({
   limits,
-  observer: { call: () => {}, forwarded: () => {}, bug: () => {} },
+  observer: { call: () => {}, failedOver: () => {}, bug: () => {} },
   nowMs: () => 0,
   bodyTurns: openedBodies((end) => void ends.push(end)),
 })

@@ -1,7 +1,7 @@
 import { AggregatedMetrics } from '../../../src/server/telemetry/aggregated-metrics.js'
 import { createMetrics } from '../../../src/server/telemetry/metrics.js'
 import type { UpstreamStatus } from '../../../src/server/upstreams/upstream-status.js'
-import { idleGauges } from '../../support/idle-gauges.js'
+import { idleMetricSources } from '../../support/idle-metric-sources.js'
 
 const upstreamAt = (head: string): UpstreamStatus => ({
   network: 'eth',
@@ -24,7 +24,7 @@ const upstreamAt = (head: string): UpstreamStatus => ({
 })
 
 const workerAt = (head: string) =>
-  createMetrics({ ...idleGauges, webSockets: () => 3, upstreams: () => [upstreamAt(head)] }).readings()
+  createMetrics({ ...idleMetricSources, webSockets: () => 3, upstreams: () => [upstreamAt(head)] }).readings()
 
 const aggregated = (troubles: readonly string[]) =>
   new AggregatedMetrics({
@@ -32,7 +32,7 @@ const aggregated = (troubles: readonly string[]) =>
     unheard: () => 0,
     reload: () => ({ isTaken: false, takenAtMs: 7_000 }),
     troubles: () => troubles,
-    notices: idleGauges.notices,
+    notices: idleMetricSources.notices,
   })
 
 test('of several workers, counts are added up, and the head of an upstream is the newest that one of them saw', async () => {
@@ -47,8 +47,8 @@ test('of several workers, counts are added up, and the head of an upstream is th
 })
 
 test('of several workers, the first process says whether the gateway is ready', async () => {
-  const troubled = await createMetrics({ ...idleGauges, troubles: () => ['ledger: away'] }).readings()
-  const well = await createMetrics(idleGauges).readings()
+  const troubled = await createMetrics({ ...idleMetricSources, troubles: () => ['ledger: away'] }).readings()
+  const well = await createMetrics(idleMetricSources).readings()
   const oneServes = await aggregated([]).add([troubled, well])
   expect(oneServes.text).toMatch(/^tollgate_ready 1$/m)
   const noneServes = await aggregated(['worker 1: ledger: away']).add([troubled, well])
@@ -56,7 +56,7 @@ test('of several workers, the first process says whether the gateway is ready', 
 })
 
 test('of several workers, the first process says when the gateway started', async () => {
-  const { text } = await aggregated([]).add([await createMetrics(idleGauges).readings()])
+  const { text } = await aggregated([]).add([await createMetrics(idleMetricSources).readings()])
   const startSeconds = Number(/^process_start_time_seconds (\d+)$/m.exec(text)?.[1])
   expect(startSeconds).toBeGreaterThan(0)
   expect(startSeconds).toBeLessThanOrEqual(Date.now() / 1000 + 1)

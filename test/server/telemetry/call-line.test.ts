@@ -21,7 +21,7 @@ const observation: fc.Arbitrary<Observation> = fc.record({
   unknownMethod: maybe(text),
   keyId: maybe(text),
   accountId: maybe(text),
-  outcome: text,
+  outcome: fc.constantFrom('ok' as const, 'node_error' as const, 'cancelled' as const, 'no-upstream' as const),
   errorCode: maybe(fc.integer()),
   servedBy: fc.constantFrom('upstream' as const, 'cache' as const, 'partner' as const, 'nobody' as const),
   upstream: maybe(text),

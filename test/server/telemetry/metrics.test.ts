@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Counter, Histogram, Registry } from 'prom-client'
 import type { Observation } from '../../../src/server/pipeline/stages/observe.js'
 import { createMetrics } from '../../../src/server/telemetry/metrics.js'
-import { idleGauges } from '../../support/idle-gauges.js'
+import { idleMetricSources } from '../../support/idle-metric-sources.js'
 
 const observation = fc.record({
   requestId: fc.constant('r'),
@@ -90,7 +90,7 @@ const linesOf = (text: string): string[] =>
     })
     .sort()
 
-const fresh = () => createMetrics(idleGauges)
+const fresh = () => createMetrics(idleMetricSources)
 
 describe('the metrics of calls', () => {
   test('are those that prom-client would have counted', async () => {
@@ -141,7 +141,7 @@ test('a partner that is up does not hide that a network has no upstream of its o
     { ...shared, upstream: 'node-1', isPartner: false, state: 'down' },
     { ...shared, upstream: 'helpful', isPartner: true, state: 'up' },
   ]
-  const { text } = await createMetrics({ ...idleGauges, upstreams }).read()
+  const { text } = await createMetrics({ ...idleMetricSources, upstreams }).read()
   const shown = [...text.matchAll(/^tollgate_(\w+)_state\{network="eth",upstream="([\w-]+)",state="(\w+)"\} 1$/gm)]
   expect(shown.map(([, kind, name, state]) => `${kind} ${name} ${state}`)).toEqual([
     'upstream node-1 down',
@@ -151,6 +151,8 @@ test('a partner that is up does not hide that a network has no upstream of its o
 
 test('a gateway whose ledger is in trouble is not ready', async () => {
   const ready = async (troubles: string[]) =>
-    /^tollgate_ready (\d+)$/m.exec((await createMetrics({ ...idleGauges, troubles: () => troubles }).read()).text)?.[1]
+    /^tollgate_ready (\d+)$/m.exec(
+      (await createMetrics({ ...idleMetricSources, troubles: () => troubles }).read()).text,
+    )?.[1]
   expect([await ready([]), await ready(['ledger: database is locked'])]).toEqual(['1', '0'])
 })

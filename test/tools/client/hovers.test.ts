@@ -9,7 +9,7 @@ const python = emitPythonClient(contract).find(({ path }) => path.endsWith('/cli
 
 /** The errors that the contract lists for a method. */
 const listed = (name: string): string[] =>
-  contract.methods.find((method) => method.name === name)!.errors.map(({ $ref }) => $ref.split('/').at(-1)!)
+  contract.methods.find((method) => method.name === name)!.errors!.map(({ $ref }) => $ref.split('/').at(-1)!)
 
 /** The errors that a comment names, and those of every call. */
 const named = (comment: string, common: readonly string[]): string[] => [

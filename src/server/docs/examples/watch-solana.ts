@@ -32,7 +32,7 @@ const withKeys = (
   return [mentioned === undefined ? String(first) : { mentions: [key(mentioned)] }, ...rest]
 }
 
-/** The methods that kit has, and the names of their notifications there. */
+/** Subjects for which kit has a method such as `accountNotifications`. */
 const KIT: ReadonlySet<string> = new Set(['account', 'program', 'logs', 'signature', 'slot', 'root'])
 
 export const kitWatch = ({ method, params, webSocketUrl }: SolanaWatchCall): string | undefined => {

@@ -11,7 +11,7 @@ export class CallRecords {
   readonly keyUses: KeyUses
   readonly errors: CallErrorCounter
   readonly durations: CallDurationCounter
-  readonly forwarded: FailoverRecords
+  readonly failovers: FailoverRecords
 
   constructor(
     store: ServingStore['usage'],
@@ -21,7 +21,7 @@ export class CallRecords {
     this.keyUses = new KeyUses(store, nowMs, afterTurn)
     this.errors = new CallErrorCounter(store, nowMs, afterTurn)
     this.durations = new CallDurationCounter(store, nowMs, afterTurn)
-    this.forwarded = new FailoverRecords(store, afterTurn, (row) =>
+    this.failovers = new FailoverRecords(store, afterTurn, (row) =>
       log.error({ ...row }, 'forwarded call not recorded'),
     )
   }
@@ -41,11 +41,11 @@ export class CallRecords {
       this.logged(keyUses, 'last uses of keys not written'),
       this.logged(errors, 'errors of calls not counted'),
       this.logged(durations, 'durations of calls not counted'),
-      this.logged(this.forwarded.retryDue(), 'forwarded calls not recorded yet'),
+      this.logged(this.failovers.retryDue(), 'forwarded calls not recorded yet'),
     ])
   }
 
   private logged(writing: Promise<void>, message: string): Promise<void> {
-    return writing.catch(({ message: error }: Error) => this.log.warn({ error }, message))
+    return writing.catch(({ message: reason }: Error) => this.log.warn({ reason }, message))
   }
 }

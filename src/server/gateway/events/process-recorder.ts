@@ -25,18 +25,18 @@ export class ProcessRecorder implements Observer, WebSocketEvents {
     const { metrics, log, records } = this.deps
     const observation = seen.unknownMethod === undefined ? seen : this.withBoundedName(seen, seen.unknownMethod)
     if (observation.keyId !== undefined) records.keyUses.record(observation.keyId)
-    if (observation.outcome !== 'ok') this.errorOf(observation)
-    else this.durationOf(observation)
+    if (observation.outcome !== 'ok') this.recordError(observation)
+    else this.recordDuration(observation)
     metrics.calls.observe(observation)
     log.call(observation)
   }
 
-  private errorOf({ accountId, keyId, network, method, unknownMethod, outcome }: Observation): void {
+  private recordError({ accountId, keyId, network, method, unknownMethod, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
     this.deps.records.errors.record({ accountId, keyId, network, method: unknownMethod ?? method, error: outcome })
   }
 
-  private durationOf({ accountId, network, method, durationMs }: Observation): void {
+  private recordDuration({ accountId, network, method, durationMs }: Observation): void {
     if (accountId !== undefined) this.deps.records.durations.record(accountId, network, method, durationMs)
   }
 
@@ -47,14 +47,14 @@ export class ProcessRecorder implements Observer, WebSocketEvents {
   }
 
   /** Records a call that went to a partner: key, time, reason and duration. */
-  forwarded(
+  failedOver(
     { network, entitlement }: Authenticated,
     method: string,
     { partner, reason, durationMs }: FailedOver,
   ): void {
     const { metrics, records, nowMs } = this.deps
     metrics.forwarded.inc({ network: network.name, method })
-    records.forwarded.record({
+    records.failovers.record({
       at: new Date(nowMs()).toISOString(),
       accountId: entitlement.account.id,
       keyId: entitlement.key.id,
@@ -103,7 +103,7 @@ export class ProcessRecorder implements Observer, WebSocketEvents {
   }
 
   notSettled(error: Error): void {
-    this.deps.log.warn({ error: error.message }, 'not everything was settled; the next start does it')
+    this.deps.log.warn({ reason: error.message }, 'not everything was settled; the next start does it')
   }
 
   ofNetwork(network: string): NetworkRecorder {

@@ -92,7 +92,8 @@ const openSources = (
   }
 }
 
-export const networkStreamDeps = (ports: SystemPorts, deps: EventPaymentDeps): StreamDeps => {
+/** Opens what the streams of all networks share: their sources, and what charges for events. */
+export const openStreams = (ports: SystemPorts, deps: EventPaymentDeps): StreamDeps => {
   const credits = new EventCreditsPool({ ...deps, nowMs: ports.nowMs })
   return {
     openSources: (connected, turns) => openSources(connected, turns, ports),

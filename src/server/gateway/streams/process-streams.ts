@@ -17,7 +17,7 @@ import type { ConnectedNetwork } from '../connected-network.js'
 export interface NetworkSources {
   /** Undefined if no node gives events of the kind. */
   find(wanted: WantedSubscription): EventSource | undefined
-  connect(nodes: ConnectedNetwork): void
+  connect(connected: ConnectedNetwork): void
   close(): void
 }
 
@@ -25,7 +25,7 @@ export interface NetworkSources {
 export type EventPaymentDeps = Omit<PrepaidEventsDeps, 'nowMs'>
 
 export interface StreamDeps {
-  openSources(nodes: ConnectedNetwork, turns: WorkTurns): NetworkSources
+  openSources(connected: ConnectedNetwork, turns: WorkTurns): NetworkSources
   openCredits(entitlement: () => Entitlement, kind: PaidKind): EventCredits
   /** Waits until unused credits are given back; before the ledger is flushed. */
   end(): Promise<void>

@@ -1,6 +1,6 @@
 import type { Family, MethodRow } from '../../../../generated/methods.js'
 import type { TokenAccountsConfig } from '../../../../generated/types.js'
-import { METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
+import { METHOD_NOT_ENABLED, METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import type { ErrorObject } from '../../../wire/jsonrpc/error-object.js'
 import type { Payload, Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
 import { type BlockParameter, isNewest, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
@@ -101,7 +101,7 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
 }
 
 /** True for the codes with which nodes deny that they have a method. */
-export const deniesMethod = (code: number): boolean => code === METHOD_NOT_FOUND || code === -32604
+export const deniesMethod = (code: number): boolean => code === METHOD_NOT_FOUND || code === METHOD_NOT_ENABLED
 
 /**
  * Doubts the only replies to a write that are no answers: errors about the node whose code proves

@@ -31,8 +31,8 @@ export const eth_getLogs =
       upstreamMs += verified.upstreamMs ?? 0
       return verified
     })
-    const { servedBy, upstream, failedOver: forwarded } = reply
-    return { ...failure, servedBy, upstream, failedOver: forwarded, upstreamMs }
+    const { servedBy, upstream, failedOver } = reply
+    return { ...failure, servedBy, upstream, failedOver, upstreamMs }
   }
 
 type LogsCall = MethodCall<'eth_getLogs'>

@@ -20,7 +20,10 @@ interface KeptEntry {
   readonly untilMs: number
 }
 
-/** Refusals by name, oldest first. Of too many, the account that has most loses its oldest. */
+/**
+ * Refusals by their question (key and params), oldest first. Of too many, the account that has most
+ * loses its oldest.
+ */
 class KeptRefusals {
   private readonly kept = new Map<string, KeptEntry>()
   private readonly counts = new Map<string, number>()
@@ -29,31 +32,31 @@ class KeptRefusals {
     return this.kept.size
   }
 
-  get(name: string, now: number): KeptRefusal | undefined {
-    const kept = this.kept.get(name)
+  get(question: string, now: number): KeptRefusal | undefined {
+    const kept = this.kept.get(question)
     return kept !== undefined && kept.untilMs > now ? kept.refusal : undefined
   }
 
-  set(name: string, kept: KeptEntry): void {
-    this.delete(name)
-    this.kept.set(name, kept)
+  set(question: string, kept: KeptEntry): void {
+    this.delete(question)
+    this.kept.set(question, kept)
     this.counts.set(kept.accountId, (this.counts.get(kept.accountId) ?? 0) + 1)
     if (this.kept.size > MAX_KEPT) this.deleteOldestOfLargest()
   }
 
   /** Deletes the oldest up to the first that is still to be repeated. */
   deleteExpired(now: number): void {
-    for (const [name, { untilMs }] of this.kept) {
+    for (const [question, { untilMs }] of this.kept) {
       // Limits entries to a minute even if the clock was set back.
       if (untilMs > now && untilMs <= now + KEPT_MS) break
-      this.delete(name)
+      this.delete(question)
     }
   }
 
-  private delete(name: string): void {
-    const kept = this.kept.get(name)
+  private delete(question: string): void {
+    const kept = this.kept.get(question)
     if (kept === undefined) return
-    this.kept.delete(name)
+    this.kept.delete(question)
     const left = this.counts.get(kept.accountId)! - 1
     if (left > 0) this.counts.set(kept.accountId, left)
     else this.counts.delete(kept.accountId)
@@ -63,7 +66,7 @@ class KeptRefusals {
     let largest = ''
     let most = 0
     for (const [accountId, count] of this.counts) if (count > most) [largest, most] = [accountId, count]
-    for (const [name, { accountId }] of this.kept) if (accountId === largest) return this.delete(name)
+    for (const [question, { accountId }] of this.kept) if (accountId === largest) return this.delete(question)
   }
 }
 
@@ -82,7 +85,7 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answere
   const known = (call: Call): KeptRefusal | undefined => {
     const now = nowMs()
     kept.deleteExpired(now)
-    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(refusalKey(call), now) : undefined
+    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(questionOf(call), now) : undefined
   }
   return async (call) => {
     const again = kept.size === 0 ? undefined : known(call)
@@ -92,7 +95,7 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answere
       const refusal = repeatable(reply)
       const accountId = call.caller.entitlement.account.id
       const keptMs = isUnverified(reply) ? UNVERIFIED_KEPT_MS : KEPT_MS
-      if (refusal !== undefined) kept.set(refusalKey(call), { accountId, refusal, untilMs: nowMs() + keptMs })
+      if (refusal !== undefined) kept.set(questionOf(call), { accountId, refusal, untilMs: nowMs() + keptMs })
     }
     return reply
   }
@@ -108,7 +111,7 @@ const beginsFixed = ({ position, finality }: MethodRow, params: readonly unknown
 const isUnverified = ({ error }: Reply): boolean =>
   (error?.data as { readonly reason?: string } | undefined)?.reason === 'not_verified'
 
-/** The part of a refusal that callers see. */
+/** Makes the reply that repeats a refusal; undefined if the call must be asked each time. */
 const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal | undefined => {
   const { error } = reply
   const from = { servedBy: 'cache', costCredits: 0 } as const
@@ -125,5 +128,5 @@ const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal |
   return { error, bytes: Buffer.from(bytes), ...from }
 }
 
-const refusalKey = (call: Call): string =>
+const questionOf = (call: Call): string =>
   `${call.caller.entitlement.key.id} ${createHash('sha256').update(call.paramsJson).digest('base64')}`

@@ -1,3 +1,4 @@
+import type { ErrorName } from '../../../../generated/errors.js'
 import { type MaybeDeferred, mapDeferred } from '../../../runtime/deferred.js'
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
@@ -19,6 +20,9 @@ export const observeErrors = declareErrors('method-not-found', 'internal-error')
 const { fail } = observeErrors
 const ends = new SharedStopwatch()
 
+/** How a call ended: `cancelled` if the caller left, or the name of an error in the table. */
+export type CallOutcome = ErrorName | 'ok' | 'node_error' | 'cancelled'
+
 /** The log line and metrics of a call. Contains no secrets. */
 export interface Observation {
   readonly requestId: string
@@ -33,14 +37,16 @@ export interface Observation {
    */
   readonly status: number | undefined
   readonly network: string
-  /** The method's name if in the contract, else `unknown`, so that callers cannot invent labels. */
+  /**
+   * The method's name, so that callers cannot invent labels: `unknown` if no contract of the
+   * network has it, `none` if the request was refused before a method's pipeline.
+   */
   readonly method: string
   /** The name that a caller asked for in vain: any text. Never a label of a metric. */
   readonly unknownMethod: string | undefined
   readonly keyId: string | undefined
   readonly accountId: string | undefined
-  /** `ok`, `node_error`, `cancelled` if the caller left, or the name of an error in the table. */
-  readonly outcome: string
+  readonly outcome: CallOutcome
   readonly errorCode: number | undefined
   readonly servedBy: ServedBy
   readonly upstream: string | undefined
@@ -58,7 +64,7 @@ export interface Observation {
 /** Receives observations. `bug` gets anything that should not have been thrown. */
 export interface Observer {
   call(observation: Observation): void
-  forwarded(caller: Authenticated, method: string, forwarded: FailedOver): void
+  failedOver(caller: Authenticated, method: string, failover: FailedOver): void
   bug(error: unknown, requestId: string): void
 }
 
@@ -101,7 +107,7 @@ export const observe = (
       resultBytes: resultBytesOf(reply),
     }
     observer.call(observation)
-    if (reply.failedOver !== undefined) observer.forwarded(caller, method, reply.failedOver)
+    if (reply.failedOver !== undefined) observer.failedOver(caller, method, reply.failedOver)
     if (call.spanId !== undefined) caller.trace?.tracer?.call(caller.trace, call.spanId, stopwatchStartMs, observation)
     return reply
   }
@@ -123,7 +129,10 @@ export const observe = (
   }
 }
 
-/** Observes a request that was refused before it became calls: a bad key, a broken body. */
+/**
+ * Observes what is refused before a method's pipeline: a request, a member of a batch, a call to a
+ * network that is gone.
+ */
 export const observeRefusal = (
   observer: Observer,
   arrival: Arrival,
@@ -151,7 +160,7 @@ const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
 
 const isCancelled = (reply: Reply): boolean => isFailure(reply) && reply.isCancelled === true
 
-const outcomeOf = (reply: Reply): string => {
+const outcomeOf = (reply: Reply): CallOutcome => {
   if (reply.error === undefined) return 'ok'
   if (isCancelled(reply)) return 'cancelled'
   return isFailure(reply) ? reply.name : 'node_error'

@@ -39,8 +39,9 @@ export const subscribe =
   (row: MethodRow, subscription: SubscriptionRow): Answerer<ChargedCall> =>
   ({ caller: { subscriptions, entitlement }, params }) => {
     const { kinds, hasKindFirst } = subscription
-    const kind = kinds.find(({ name }) => !hasKindFirst || name === params[0])
-    if (subscriptions === undefined || kind === undefined) return fail('subscription-over-http')
+    if (subscriptions === undefined) return fail('subscription-over-http')
+    // `validate` has refused other kinds.
+    const kind = kinds.find(({ name }) => !hasKindFirst || name === params[0])!
     const wanted = wantedBy(row, subscription, kind, params)
     // An error names the kind, too: other kinds of the method may be served.
     const named = hasKindFirst ? `${row.name} ${kind.name}` : row.name

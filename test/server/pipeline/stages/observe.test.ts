@@ -26,7 +26,7 @@ const observed = (next: Answerer<OpenedCall>) => {
   const forwarded: unknown[] = []
   const observer = {
     call: (one: Observation) => void seen.push(one),
-    forwarded: (...record: unknown[]) => void forwarded.push(record),
+    failedOver: (...record: unknown[]) => void forwarded.push(record),
     bug: (error: unknown) => void bugs.push(error),
   }
   const answer = observe(observer, new Map([['eth_chainId', next]]))

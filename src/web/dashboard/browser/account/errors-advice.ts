@@ -3,7 +3,7 @@ import { type ErrorName, type ErrorRow, errors } from '../../../../../generated/
 /**
  * Advice for account holders about an error, by its name in the error table; the docs explain it.
  */
-const ADVICE: Readonly<Record<string, string>> = {
+const ADVICE: Readonly<Partial<Record<ErrorName | 'node_error' | 'cancelled', string>>> = {
   'daily-credits-exhausted':
     'The day\u2019s credits are used up until 00:00 UTC. See on what they go under Usage, or ask for a larger plan.',
   'key-daily-credits-exhausted':
@@ -46,7 +46,7 @@ const saidBy = ({ message }: ErrorRow): string => `The gateway says: ${message.r
 /** Advice about an error: from these pages, else from the contract's table of errors. */
 export const adviceOn = (error: string): string => {
   const row = Object.hasOwn(errors, error) ? errors[error as ErrorName] : undefined
-  const own = Object.hasOwn(ADVICE, error) ? ADVICE[error]! : undefined
+  const own = Object.hasOwn(ADVICE, error) ? ADVICE[error as keyof typeof ADVICE] : undefined
   if (row === undefined) return own ?? 'The docs say what it means.'
   return `${own ?? saidBy(row)} ${RETRIES[row.retry]} ${row.isCharged ? 'It is charged.' : 'It cost nothing.'}`
 }

@@ -1,8 +1,8 @@
 import { NO_LEDGER } from '../../src/server/telemetry/ledger-metrics.js'
-import { type Gauges, NO_NOTICES } from '../../src/server/telemetry/metrics.js'
+import { type MetricSources, NO_NOTICES } from '../../src/server/telemetry/metrics.js'
 
-/** The gauges of a gateway that has done nothing yet. */
-export const idleGauges: Gauges = {
+/** The sources of a gateway that has done nothing yet. */
+export const idleMetricSources: MetricSources = {
   webSockets: () => 0,
   heldBytes: () => 0,
   cacheBytes: () => 0,
