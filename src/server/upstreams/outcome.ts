@@ -97,7 +97,9 @@ const OWN_LIMITS: ReadonlySet<string> = new Set(['upstream_queue_full', QUEUE_SL
 /** True if the gateway did not send the call, so nothing is known about the node. */
 export const isOwnLimit = (reason: string): boolean => OWN_LIMITS.has(reason)
 
-/** Why an upstream did not answer; a closed list, used as label of records and metrics. */
+/**
+ * Why an upstream did not answer: a closed list, which the records of the partner's calls have.
+ */
 export type TroubleReason = 'upstream_timeout' | 'rate_limited' | 'http_error' | 'unreachable' | 'bad_upstream_answer'
 
 /**

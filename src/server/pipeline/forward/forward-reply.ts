@@ -1,8 +1,7 @@
 import type { Failure, Reply } from '../../../wire/jsonrpc/reply.js'
 import { readBlockRange } from '../../networks/block-parameter.js'
 import { hasOpenCode, type NodeDoubt } from '../../upstreams/dialects/dialect.js'
-import type { CallOrigin } from '../../upstreams/health/exclusions.js'
-import { LACKS_METHOD } from '../../upstreams/health/exclusions.js'
+import { type CallOrigin, LACKS_METHOD } from '../../upstreams/health/exclusions.js'
 import {
   type Answered,
   isNotConnected,

@@ -1,10 +1,15 @@
+import type { ErrorName } from '../../../../generated/errors.js'
 import { mapDeferred } from '../../../runtime/deferred.js'
 import { quantityOf } from '../../../runtime/quantity.js'
 import { isFailure, isOfFailure, type Reply, releaseReply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 
 /** Failures of a call that no node answered. */
-const UNANSWERED: ReadonlySet<string> = new Set(['no-upstream', 'bad-upstream-answer', 'upstream-timeout'])
+const UNANSWERED: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'no-upstream',
+  'bad-upstream-answer',
+  'upstream-timeout',
+])
 
 /**
  * Answers the method for the chain's id (`x-answers`) from the configuration if no node answers.

@@ -26,10 +26,10 @@ export interface CoalesceDeps {
  * Sends identical calls to the next stage once: the first call leads, the others wait for its
  * answer.
  *
- * If a caller disconnects, even the leader, the others still get the answer; after the last one the
- * attempt is cancelled. Each waits no longer than its own time limit. If the leader's time ran out,
- * or it had no room in memory or in a provider's rate, one of the others asks again for all. A
- * streamed answer is the leader's alone: the others ask for themselves.
+ * If a caller disconnects, even the leader, the others still get the answer; after the last one
+ * their forwarded call is cancelled. Each waits no longer than its own time limit. If the leader's
+ * time ran out, or it had no room in memory or in a provider's rate, one of the others asks again
+ * for all. A streamed answer is the leader's alone: the others ask for themselves.
  * Errors  the leader's; the method's time-out error for a waiter whose time is over
  */
 export const coalesce = (deps: CoalesceDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
@@ -161,7 +161,8 @@ export interface FlightWaiter {
 }
 
 /**
- * An attempt that identical calls share. As a Cancellation it fires when no caller waits any more.
+ * A forwarded call that identical calls share. As a Cancellation it fires when no caller waits any
+ * more.
  */
 export class Flight extends Cancellation implements CancelListener, IndexedCall<Flight> {
   waiters: Set<FlightWaiter> | undefined
@@ -206,7 +207,7 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
     this.unsubscribe()
   }
 
-  /** A caller left: cancels the attempt if it was the last one. */
+  /** A caller left: cancels the call if it was the last one. */
   unsubscribe(): void {
     if (!this.isLeaderGone || (this.waiters !== undefined && this.waiters.size > 0)) return
     this.complete()

@@ -1,3 +1,4 @@
+import { METHOD_NOT_ENABLED, METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import type { DialectRow } from './dialect.js'
 
 /**
@@ -63,7 +64,7 @@ export const evmDialect: readonly DialectRow[] = [
     source: 'JSON-RPC 2.0, section 5.1: the call is wrong for every node',
   },
   {
-    codes: [-32601, -32604],
+    codes: [METHOD_NOT_FOUND, METHOD_NOT_ENABLED],
     meaning: 'no_method',
     isUntaken: true,
     source:
