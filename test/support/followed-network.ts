@@ -20,8 +20,8 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
   const lag = { blocks: 0 }
   /** Methods whose answers wait. */
   const held = new Map<string, Promise<void>>()
-  /** Nodes whose headers have a bloom that fits no logs. */
-  const falseBlooms = new Set<TreeNode>()
+  /** The byte that fills the bloom of a node's headers: `ff` fits no logs, `00` denies all. */
+  const falseBlooms = new Map<TreeNode, string>()
   /** Thrown by the next questions, one each. */
   const bugs: Error[] = []
   const deps = {
@@ -31,8 +31,9 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
       if (bug !== undefined) throw bug
       await held.get(args[1])
       const asked = await network.ask(...args)
-      const isFalse = network.nodes.some((node) => node.upstream === args[0] && falseBlooms.has(node))
-      return isFalse && asked.kind === 'result' ? { ...asked, bytes: withFullBloom(asked.bytes) } : asked
+      const filling = falseBlooms.get(network.nodes.find(({ upstream }) => upstream === args[0])!)
+      if (filling === undefined || asked.kind !== 'result') return asked
+      return { ...asked, bytes: withBloomOf(filling, asked.bytes) }
     }) as AskBytes,
     nowMs: () => time.nowMs,
     startTimer: time.start,
@@ -94,5 +95,5 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
   }
 }
 
-const withFullBloom = (json: Buffer): Buffer =>
-  Buffer.from(json.toString().replace(/"logsBloom":"0x[0-9a-f]*"/, `"logsBloom":"0x${'ff'.repeat(256)}"`))
+const withBloomOf = (filling: string, json: Buffer): Buffer =>
+  Buffer.from(json.toString().replace(/"logsBloom":"0x[0-9a-f]*"/, `"logsBloom":"0x${filling.repeat(256)}"`))

@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals'
+import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import { anEvent } from '../../support/event-streams.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { callOf, readWholeConfig } from '../../support/gateway.js'
@@ -94,10 +96,9 @@ describe('an allowlist that becomes narrower', () => {
 })
 
 describe('a reload', () => {
-  const reload = async (networks: object) => {
-    const text = gateway.configText({ ...gateway.setting, networks: networks as never })
-    gateway.reload(await readWholeConfig(text, gateway.folder))
-  }
+  const configOf = (networks: object) =>
+    readWholeConfig(gateway.configText({ ...gateway.setting, networks: networks as never }), gateway.folder)
+  const reload = async (networks: object) => void gateway.reload(await configOf(networks))
   const url = 'http://127.0.0.1:9'
 
   test('with other nodes leaves streams as they are', async () => {
@@ -119,6 +120,27 @@ describe('a reload', () => {
     expect(resultIn(await other.ask(callOf('slotSubscribe')))).toBeGreaterThan(0)
     expect([other.socket.readyState, without.socket.readyState]).toEqual([1, 1])
     await Promise.all([other.close(), without.close()])
+  })
+
+  test.each([
+    ['takes the network away', [{}], { code: 1008, reason: 'method_removed' }],
+    [
+      'takes the network away, and another brings it back',
+      [{}, { main: { urls: [url] } }],
+      { code: 1012, reason: 'stream_broken' },
+    ],
+  ])('that %s ends its subscriptions although the store is away', async (_, reloads, end) => {
+    const { connect, accounts } = await start()
+    const [socket, other] = [await subscribed(await connect()), await connect('sol')]
+    await other.ask(callOf('slotSubscribe'))
+    const sol = { family: 'solana', urls: [url] }
+    const configs = reloads.map((added) => configOf({ sol, ...added }))
+    jest.spyOn(accounts, 'findByKeyHash').mockRejectedValue(new StoreAway('the store does not answer'))
+    // No check begins between them.
+    for (const config of await Promise.all(configs)) gateway.reload(config)
+    expect(await socket.closed).toEqual(end)
+    expect(other.socket.readyState).toBe(1)
+    await other.close()
   })
 })
 

@@ -121,13 +121,18 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     this.socket.terminate()
   }
 
-  /** Rechecks the caller: keys are revoked, accounts suspended, networks disabled. */
+  /**
+   * Rechecks the caller: keys are revoked, accounts suspended, networks disabled. Ends it also if a
+   * reload took away what it subscribes to.
+   */
   async recheck(): Promise<void> {
     const caller = await this.checks.check()
-    // A failing store or a full queue is no reason to disconnect an admitted caller.
-    if (caller === undefined) return
-    if (isRefused(caller)) return this.close(POLICY_VIOLATION, caller.name)
-    this.caller = caller
+    if (caller !== undefined) {
+      if (isRefused(caller)) return this.close(POLICY_VIOLATION, caller.name)
+      this.caller = caller
+    }
+    // A failing store or a full queue is no reason to disconnect an admitted caller. But a stream
+    // that a reload ended stays silent, and to see that needs no store.
     this.subscriptions.recheck()
   }
 

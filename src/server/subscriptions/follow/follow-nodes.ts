@@ -51,6 +51,8 @@ export class NodeAsker {
   cancellation: Cancellation | undefined
   /** The node whose newest block is followed. */
   private source: Upstream | undefined
+  /** A node that announced newer blocks while the source stood still; not asked for one yet. */
+  challenger: Upstream | undefined
   private readonly avoidedUntilMs = new Map<Upstream, number>()
 
   constructor(
@@ -61,6 +63,7 @@ export class NodeAsker {
 
   use(nodes: FollowNodes): void {
     this.nodes = nodes
+    this.challenger = undefined
     this.avoidedUntilMs.clear()
   }
 
@@ -73,6 +76,11 @@ export class NodeAsker {
     const believed = this.usable().filter((upstream) => this.isBelieved(upstream))
     this.source = believed.find((upstream) => !this.isAvoided(upstream)) ?? believed[0]
     return this.source
+  }
+
+  /** Makes a node the source, as long as its head can be believed. */
+  follow(upstream: Upstream): void {
+    this.source = upstream
   }
 
   /** Notes that the source did not give its newest block, or a block below it. */

@@ -46,6 +46,7 @@ export class HeadPoll {
   ) {}
 
   async once(reason: PollReason): Promise<PollOutcome> {
+    await this.followChallenger()
     const source = this.asker.choose()
     if (source === undefined) return this.failed(undefined)
     if (typeof reason === 'object' && (await this.followAnnounced(reason, source))) return this.done()
@@ -67,6 +68,17 @@ export class HeadPoll {
     if (this.isTooFar(newest, source)) return this.failed(source)
     if (newest.number < ring.newest.number && !(await this.isShorter(newest))) return this.done()
     return this.follow(newest, source)
+  }
+
+  /** Follows the node that announced newer blocks while the source stood still, if it has one. */
+  private async followChallenger(): Promise<void> {
+    const { asker, blocks, emitter } = this
+    const { challenger } = asker
+    const { newest } = emitter.ring
+    asker.challenger = undefined
+    if (challenger === undefined || newest === undefined) return
+    const shown = await blocks.newest(challenger)
+    if (shown !== undefined && shown.number > newest.number) asker.follow(challenger)
   }
 
   /**

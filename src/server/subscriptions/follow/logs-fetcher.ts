@@ -4,6 +4,7 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import type { StreamOwner } from '../event-stream.js'
 import type { FollowedLog } from '../followed-block.js'
 import { type LogsDefect, type ReadLogs, readBlockLogs } from './block-logs.js'
+import { areBloomsFalse, type DeniedLogs } from './false-blooms.js'
 import type { FollowEvents, LogsFetched } from './follow-events.js'
 import { isDenied, type NodeAsker, saysNoBlock } from './follow-nodes.js'
 import type { ReadBlock } from './read-block.js'
@@ -13,13 +14,7 @@ import { readReceipts } from './receipts.js'
 export type VerifyLogs = 'bloom' | 'receipts' | 'off'
 
 /** A block whose logs are wanted. */
-export type LogsOf = Pick<ReadBlock, 'hash' | 'logsBloom' | 'receiptsRoot'>
-
-/** Logs without a hole that the header's bloom denies. */
-interface DeniedLogs {
-  readonly upstream: Upstream
-  readonly logs: readonly FollowedLog[]
-}
+export type LogsOf = Pick<ReadBlock, 'hash' | 'logsBloom' | 'receiptsRoot' | 'header'>
 
 /** Why a node gave no logs that can be believed, in words for the log. */
 interface NoLogs {
@@ -152,11 +147,10 @@ export class LogsFetcher {
       nodes[upstream.name] = 'other_bloom'
       if (read.bloom.exceeds(block.logsBloom)) denied.push({ upstream, logs: read.logs })
     }
-    if (!(await this.isDenialFalse(block, denied, owner))) {
+    if (!(await areBloomsFalse(this.asker, block, denied, owner))) {
       this.fail(block.hash, { isGone: isDenied(denials), nodes })
       return undefined
     }
-    // The chain's blooms lie.
     this.verify = 'off'
     this.events.bloomsIgnored()
     return this.keep(block.hash, denied[0]!.logs)
@@ -177,22 +171,6 @@ export class LogsFetcher {
       ? await readReceipts(asked.bytes, block.hash, block.receiptsRoot)
       : await inTurns<ReadLogs | LogsDefect>(readBlockLogs(asked.bytes, block.hash))
     return typeof read === 'string' ? { result: 'incomplete', why: read, isGone, isSilent: false } : read
-  }
-
-  /**
-   * True if two answers agree on logs that the header's bloom denies: those of two nodes, or a
-   * node's logs and its receipts. Logs that are missing are no such evidence.
-   */
-  private async isDenialFalse(
-    block: LogsOf,
-    [first, ...others]: readonly DeniedLogs[],
-    owner?: StreamOwner,
-  ): Promise<boolean> {
-    if (first === undefined) return false
-    if (others.some(({ logs }) => isSame(logs, first.logs))) return true
-    const asked = await this.asker.ask(first.upstream, 'eth_getBlockReceipts', [block.hash], { owner })
-    const read = asked.kind === 'result' ? await readReceipts(asked.bytes, block.hash, undefined) : 'error'
-    return typeof read !== 'string' && isSame(read.logs, first.logs)
   }
 
   private fail(hash: string, failure: LogsFailure): void {
@@ -221,12 +199,3 @@ const reasonOf = (asked: Exclude<AskedBytes, { readonly kind: 'result' }>): stri
 
 const bytesOf = (logs: readonly FollowedLog[]): number =>
   logs.reduce((sum, { text }) => sum + LOG_BYTES + text.length, LOG_BYTES)
-
-/** Compares what receipts prove of a log; nodes order a log's members differently. */
-const isSame = (ones: readonly FollowedLog[], others: readonly FollowedLog[]): boolean =>
-  ones.length === others.length && ones.every((one, at) => factsOf(one) === factsOf(others[at]!))
-
-const factsOf = ({ address, topics, text }: FollowedLog): string => {
-  const { data } = JSON.parse(Buffer.from(text, 'latin1').toString()) as { readonly data: string }
-  return [address, ...topics, data.toLowerCase()].join()
-}

@@ -19,6 +19,11 @@ const DUE_FOR_MS = 2_000
 /** Waits after polls that failed, each twice as long as the one before. */
 const RETRY_MS = 100
 const MAX_RETRY_MS = 1_000
+/**
+ * A source that shows no new block for this long after others announced one stands still. Nodes
+ * that are not polled (`pollMs: 0`) are never behind otherwise.
+ */
+const STANDSTILL_MS = 10_000
 
 /** Decides when the next poll is due: at a hint, or by the clock. */
 export class PollTimer {
@@ -28,6 +33,8 @@ export class PollTimer {
   private areHintsWaiting = false
   private endWait = (): void => {}
   private stopHints = (): void => {}
+  /** Since when other nodes have announced blocks above the newest one, and which that is. */
+  private standstill: { readonly newestHash: string; sinceMs: number } | undefined
   /** Nodes that give hints. */
   private readonly hinters = new WeakSet<Upstream>()
   pollMs = 0
@@ -93,9 +100,28 @@ export class PollTimer {
     const { upstream } = hint
     this.hinters.add(upstream)
     const source = this.asker.choose()
+    if (this.isStandstill(hint, source)) {
+      this.asker.challenger = upstream
+      return this.wake()
+    }
     if (this.isKnown(hint) || (upstream !== source && !this.isNews(hint, source))) return
     if (this.reason !== 'changed') this.reason = hint
     if (!this.areHintsWaiting) this.endWait()
+  }
+
+  /**
+   * True if the source stands still: another node announces a newer block, and one did so long ago.
+   * Then false again for as long.
+   */
+  private isStandstill({ upstream, blockNumber }: HeadHint, source: Upstream | undefined): boolean {
+    const { newest } = this.emitter.ring
+    if (upstream === source || newest === undefined || blockNumber === undefined) return false
+    if (blockNumber <= newest.number) return false
+    const now = this.deps.nowMs()
+    if (this.standstill?.newestHash !== newest.hash) this.standstill = { newestHash: newest.hash, sinceMs: now }
+    const isLong = now - this.standstill.sinceMs >= STANDSTILL_MS
+    if (isLong) this.standstill.sinceMs = now
+    return isLong
   }
 
   /** True if the hint of a node that is not the source is a reason to ask the source. */

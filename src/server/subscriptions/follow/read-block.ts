@@ -36,7 +36,7 @@ export const readBlock = (bytes: Buffer): ReadBlock | undefined => {
     hash: hash.toLowerCase(),
     parentHash: parentHash.toLowerCase(),
     timestampMs: Number(seconds ?? 0) * 1_000,
-    logsBloom: typeof logsBloom === 'string' && BLOOM.test(logsBloom) ? logsBloom : undefined,
+    logsBloom: typeof logsBloom === 'string' && BLOOM.test(logsBloom) ? logsBloom.toLowerCase() : undefined,
     receiptsRoot: isHash(receiptsRoot) ? receiptsRoot.toLowerCase() : undefined,
     header,
   }
@@ -48,9 +48,13 @@ export const readBlock = (bytes: Buffer): ReadBlock | undefined => {
  */
 export const readAnnounced = async (bytes: Buffer): Promise<ReadBlock | undefined> => {
   const block = bytes.length > MAX_ANNOUNCED_BYTES ? undefined : readBlock(bytes)
-  if (block === undefined) return undefined
-  const hash = await hashOfHeader(JSON.parse(bytes.toString()) as Record<string, unknown>)
-  return hash === block.hash ? block : undefined
+  return block !== undefined && (await hasOwnHash(block)) ? block : undefined
+}
+
+/** True if a header's members have the hash that it states. */
+export const hasOwnHash = async ({ hash, header }: Pick<ReadBlock, 'hash' | 'header'>): Promise<boolean> => {
+  const members = JSON.parse(Buffer.from(header, 'latin1').toString()) as Record<string, unknown>
+  return (await hashOfHeader(members)) === hash
 }
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value)

@@ -2,6 +2,7 @@ import { orAfter } from '../../../runtime/time-limit.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
+import type { Health } from '../../upstreams/health/health.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd, StreamOwner } from '../event-stream.js'
 import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
@@ -16,14 +17,15 @@ const WIDTH = 2
 const TOGETHER_MS = 500
 /**
  * A node that joined later can stand in for the others after this time, if one of them has reached
- * its head of then: what it had sent before it joined, that one has sent by then.
+ * the head that it showed since: what it had sent before it joined, that one has sent by then. Of a
+ * node that is not polled no head is known.
  */
 const STAND_IN_AFTER_MS = 10_000
 
-/** When a feed that joined later can stand in: from a moment on, and behind a head. */
+/** A feed that joined later. `head`: of the first poll since; undefined until then. */
 interface Newcomer {
-  readonly fromMs: number
-  readonly head: bigint | undefined
+  readonly joinedMs: number
+  head: bigint | undefined
 }
 
 const MAX_NEWER = 16_384
@@ -156,28 +158,27 @@ export class MergedStream implements FeedListener, NodesListener {
 
   private use(feed: NodeFeed): boolean {
     if (this.isOver) feed.close()
-    else this.feeds.set(feed, this.isOpen ? this.newcomer(feed) : undefined)
+    else this.feeds.set(feed, this.isOpen ? { joinedMs: this.nodes.deps.nowMs(), head: undefined } : undefined)
     return !this.isOver
-  }
-
-  private newcomer(feed: NodeFeed): Newcomer {
-    return { fromMs: this.nodes.deps.nowMs() + STAND_IN_AFTER_MS, head: this.headOf(feed) }
   }
 
   /** Lets newcomers stand in for the others once they can. */
   private promote(): void {
     const now = this.nodes.deps.nowMs()
-    const heads = this.standIns().map((feed) => this.headOf(feed))
+    const heads = this.standIns().map((feed) => this.healthOf(feed).head)
     for (const [feed, newcomer] of this.feeds) {
-      if (newcomer === undefined || now < newcomer.fromMs) continue
-      const { head } = newcomer
-      if (head === undefined || heads.some((reached) => reached !== undefined && reached >= head))
-        this.feeds.set(feed, undefined)
+      if (newcomer === undefined) continue
+      const { head, headAskedMs, isPolled } = this.healthOf(feed)
+      // The poll before it joined may be a minute old: it may have sent much since.
+      if (headAskedMs !== undefined && headAskedMs >= newcomer.joinedMs) newcomer.head ??= head
+      const { joinedMs, head: shown } = newcomer
+      const isReached = heads.some((reached) => shown !== undefined && reached !== undefined && reached >= shown)
+      if (now >= joinedMs + STAND_IN_AFTER_MS && (isReached || !isPolled)) this.feeds.set(feed, undefined)
     }
   }
 
-  private headOf({ node }: NodeFeed): bigint | undefined {
-    return this.nodes.upstreamOf(node).health.head
+  private healthOf({ node }: NodeFeed): Health {
+    return this.nodes.upstreamOf(node).health
   }
 
   private standIns(): NodeFeed[] {

@@ -15,6 +15,8 @@ export class Health {
   /** Newest block (slot on Solana) and newest final block, from the last poll or answer. */
   head: bigint | undefined
   finalized: bigint | undefined
+  /** When the last poll that read the head began; undefined: none has. */
+  headAskedMs: number | undefined
   /** True if its chain is the network's, or cannot be determined. */
   isChainKnown = false
   hasWrongChain = false
@@ -55,6 +57,10 @@ export class Health {
   /** Records a newer block that it showed between polls. A node that is not polled has no head. */
   raiseHead(number: bigint): void {
     if (this.head !== undefined && number > this.head) this.head = number
+  }
+
+  get isPolled(): boolean {
+    return this.deps.isPolled
   }
 
   /** True if it has been down for `forMs` without a break. */

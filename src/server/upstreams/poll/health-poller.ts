@@ -144,6 +144,7 @@ export class HealthPoller {
   private async ask(upstream: Upstream, watched: Watched): Promise<void> {
     const { health } = upstream
     if (health.hasWrongChain && !(await this.isOfTheChain(upstream, watched))) return
+    const askedMs = this.deps.nowMs()
     const { asked, isPrompt } = await this.askFirst(upstream, watched)
     if (asked.kind === 'overloaded') return
     if (asked.kind === 'silent' || asked.kind === 'unusable') return health.pollFailed(asked.reason)
@@ -163,6 +164,7 @@ export class HealthPoller {
     }
     const before = health.head
     await this.poll.readMore(upstream, asked.value)
+    health.headAskedMs = askedMs
     if (before !== undefined && (health.head ?? 0n) < before) watched.chainDueMs = 0
   }
 

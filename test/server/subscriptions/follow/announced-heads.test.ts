@@ -166,3 +166,64 @@ test.each([0, 1])(
     expect(at(checker)).toEqual([branch.hash, []])
   },
 )
+
+describe('a followed node that stands still', () => {
+  /** The first node is followed. The last one has, and announces, a block every three seconds. */
+  const aStandstill = async (count = 2) => {
+    const network = aFollowedNetwork(count, true)
+    const checker = await network.join()
+    const { time, nodes, show, grow, at } = network
+    const last = nodes.slice(-1)
+    let newest = network.tip
+    const goOn = async (blocks: number) => {
+      for (let block = 0; block < blocks; block++) {
+        newest = show(grow(newest, 1), last)
+        network.network.announce(last[0]!, newest)
+        await time.pass(3_000)
+      }
+      return newest
+    }
+    return { ...network, goOn, where: () => at(checker) }
+  }
+
+  test.each([2, 3])('is left for the one that has announced newer blocks for ten seconds (of %i)', async (count) => {
+    const { time, tip, nodes, grow, show, goOn, where } = await aStandstill(count)
+    await goOn(4)
+    expect(where()).toEqual([tip.hash, []])
+    const newest = await goOn(1)
+    expect(where()).toEqual([newest.hash, []])
+    const next = show(grow(newest, 1), nodes.slice(-1))
+    await time.pass(2 * POLL_MS)
+    expect(where()).toEqual([next.hash, []])
+  })
+
+  test('is left although it announced blocks before', async () => {
+    const { time, network, nodes, grow, show, tip, goOn, where } = await aStandstill()
+    const common = show(grow(tip, 1))
+    network.announce(nodes[0]!, common)
+    await time.pass(100)
+    expect(where()).toEqual([common.hash, []])
+    await goOn(1)
+    const newest = await goOn(5)
+    expect(where()).toEqual([newest.hash, []])
+  })
+
+  test('is not left if it shows a new block in time, though it is an older one', async () => {
+    const { nodes, show, goOn, where } = await aStandstill()
+    const late = show((await goOn(3)).parent!, nodes.slice(0, 1))
+    await goOn(3)
+    expect(where()).toEqual([late.hash, []])
+  })
+
+  test('is not left for a node that does not have what it announces', async () => {
+    const { time, network, tip, grow, nodes, show, where } = await aStandstill()
+    const announced = grow(tip, 3)
+    for (let block = 0; block < 6; block++) {
+      network.announce(nodes[1]!, announced)
+      await time.pass(3_000)
+    }
+    const next = show(grow(tip, 1), nodes.slice(0, 1))
+    await time.pass(2 * POLL_MS)
+    expect(where()).toEqual([next.hash, []])
+  })
+})

@@ -268,11 +268,29 @@ test('logs that were given are taken back at once, although those of the new bra
 test('reads a header again whose bloom none of the right logs fit', async () => {
   const { time, nodes, join, show, grow, tip, at, falseBlooms } = aFollowedNetwork(2)
   const logs = await join()
-  falseBlooms.add(nodes[0]!)
+  falseBlooms.set(nodes[0]!, 'ff')
   const newest = show(grow(tip, 3))
   await time.pass(15_000)
   expect([logs.end, at(logs)[0]]).toEqual([undefined, newest.hash])
   expect(logs.wrong.filter((one) => !one.startsWith('the header'))).toEqual([])
+})
+
+test('goes on to compare blooms although the headers of one node deny the logs of all', async () => {
+  const { time, nodes, join, show, grow, tip, at, falseBlooms, events } = aFollowedNetwork(2)
+  const logs = await join()
+  const wrong = () => logs.wrong.filter((one) => !one.startsWith('the header'))
+  falseBlooms.set(nodes[0]!, '00')
+  const first = show(grow(tip, 1))
+  await time.pass(15_000)
+  expect([at(logs)[0], wrong(), events]).toEqual([first.hash, [], []])
+  falseBlooms.clear()
+  for (const node of nodes) node.faults = { ...HONEST, emptyLogs: 1 }
+  const next = show(grow(first, 1))
+  await time.pass(3 * POLL_MS)
+  expect([at(logs)[0], wrong()]).toEqual([first.hash, []])
+  for (const node of nodes) node.faults = HONEST
+  await time.pass(3 * POLL_MS)
+  expect([at(logs)[0], wrong()]).toEqual([next.hash, []])
 })
 
 test('ignores blooms, once two nodes agree on logs that they deny', async () => {

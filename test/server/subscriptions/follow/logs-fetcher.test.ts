@@ -1,10 +1,17 @@
 import type { NodeAsker } from '../../../../src/server/subscriptions/follow/follow-nodes.js'
 import { LogsFetcher } from '../../../../src/server/subscriptions/follow/logs-fetcher.js'
+import { hashOfHeader } from '../../../../src/server/upstreams/header-hash.js'
+import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { NO_EVENTS } from '../../../support/follow-run.js'
 import { quietUpstream } from '../../../support/upstream.js'
 
-const block = { hash: `0x${'ab'.repeat(32)}`, logsBloom: `0x${'00'.repeat(256)}`, receiptsRoot: undefined }
+const block = {
+  hash: `0x${'ab'.repeat(32)}`,
+  logsBloom: `0x${'00'.repeat(256)}`,
+  receiptsRoot: undefined,
+  header: '{}',
+}
 
 test('logs that are fetched for one account hold up neither another account nor the gateway', async () => {
   const asked: string[] = []
@@ -50,4 +57,60 @@ test('logs that two accounts fetch at the same time take up the memory of one', 
   // 18 MB of 32 MiB.
   expect((await fetch('third')).map((found) => found?.length)).toEqual(blocks.map(() => 1))
   expect(asked).toBe(18)
+})
+
+/** A header whose bloom denies all logs, and the hash of its members. */
+const aHeader = async () => {
+  const words = ['parentHash', 'sha3Uncles', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'mixHash']
+  const numbers = ['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp']
+  const members = {
+    ...Object.fromEntries(words.map((name) => [name, `0x${'12'.repeat(32)}`])),
+    ...Object.fromEntries(numbers.map((name) => [name, '0x1'])),
+    miner: `0x${'34'.repeat(20)}`,
+    extraData: '0x',
+    nonce: `0x${'00'.repeat(8)}`,
+    logsBloom: block.logsBloom,
+  }
+  return { members, hash: (await hashOfHeader(members))! }
+}
+
+describe('right logs that a header denies', () => {
+  const ZEROS = block.logsBloom
+  const OTHER = `0x${'ff'.repeat(256)}`
+  const OWN_HASH = true
+
+  test.each([
+    ['are believed, if its members have its hash, without another look', OWN_HASH, [OTHER, OTHER], 0, true],
+    ['are believed, if two nodes show its bloom', !OWN_HASH, [OTHER, ZEROS, ZEROS], 3, true],
+    ['are not, if one node of two shows it', !OWN_HASH, [ZEROS, OTHER], 2, false],
+    ['are not, if one node of three shows it', !OWN_HASH, [OTHER, ZEROS, OTHER], 3, false],
+    ['are believed, if the only node shows it again', !OWN_HASH, [ZEROS], 1, true],
+    ['are not, if the only node shows another one now', !OWN_HASH, [OTHER], 1, false],
+  ])('%s', async (_, hasOwnHash, blooms, looks, areBelieved) => {
+    const { members, hash: ownHash } = await aHeader()
+    const hash = hasOwnHash ? ownHash : block.hash
+    const log = { address: `0x${'56'.repeat(20)}`, topics: [], data: '0x', logIndex: '0x0', blockHash: hash }
+    const receipt = { type: '0x2', status: '0x1', cumulativeGasUsed: '0x1', logsBloom: OTHER, logs: [log] }
+    const shownBy = new Map<Upstream, string>(blooms.map((bloom) => [quietUpstream({ nowMs: 0 }, 'a'), bloom]))
+    const asked: string[] = []
+    let ignored = 0
+    const asker: Partial<NodeAsker> = {
+      usable: () => [...shownBy.keys()],
+      ask: async (upstream, method) => {
+        asked.push(method)
+        const logsBloom = shownBy.get(upstream)!
+        const results: Record<string, unknown> = {
+          eth_getLogs: [log],
+          eth_getBlockReceipts: [receipt],
+          eth_getBlockByHash: { ...members, hash, logsBloom },
+        }
+        return { kind: 'result', bytes: Buffer.from(JSON.stringify(results[method])) }
+      },
+    }
+    const logs = new LogsFetcher(asker as NodeAsker, { ...NO_EVENTS, bloomsIgnored: () => void ignored++ })
+    const header = JSON.stringify(members)
+    const [found] = await logs.fetchAll([block], () => ({ ...block, hash, header }))
+    expect(asked.filter((method) => method === 'eth_getBlockByHash').length).toBe(looks)
+    expect([found?.length, ignored]).toEqual(areBelieved ? [1, 1] : [undefined, 0])
+  })
 })

@@ -6,6 +6,7 @@ import { NodeStreams, pendingTransactions } from '../../../../src/server/subscri
 import { keyOfEvent, keyOfPending } from '../../../../src/server/subscriptions/sources/result-facts.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
+import type { FakeSocketNode } from '../../../support/fake-socket-node.js'
 import { fakeTimeouts } from '../../../support/fake-timeouts.js'
 import { startedEach } from '../../../support/started.js'
 import { keepingSink, startStreamFixture } from '../../../support/stream-nodes.js'
@@ -30,6 +31,9 @@ const programAt = (slot: number, lamports: number, version = '1') =>
   `{"context":{"apiVersion":"${version}","slot":${slot}},"value":{"pubkey":"P","account":{"lamports":${lamports}}}}`
 const signatures = ({ results }: { results: readonly string[] }) =>
   results.map((text) => JSON.parse(text).value.signature)
+/** Polls a node, which shows this head. */
+const poll = (fake: FakeSocketNode, head: bigint | undefined, headAskedMs = fixture.clock.nowMs) =>
+  void Object.assign(fixture.upstreams[fixture.fakes.indexOf(fake)]!.health, { head, headAskedMs })
 /** Takes part in the stream: it has an open WebSocket. */
 const present = () => fixture.fakes.filter(({ openCount }) => openCount > 0)
 
@@ -103,6 +107,8 @@ test('a node that joined a while ago can stand in for the others', async () => {
   await expectSoon(() => third.calls.length, 1, 5_000)
   third.notify(logsAt(1, 'A'))
   await expectSoon(() => signatures(sink), ['A'])
+  poll(third, 1n)
+  poll(other!, 1n)
   fixture.clock.skip(10_000)
   other!.cut()
   await expectSoon(() => other!.openCount, 0)
@@ -111,25 +117,26 @@ test('a node that joined a while ago can stand in for the others', async () => {
   expect(sink.ends).toEqual([])
 })
 
-/** A stream whose third node joined late, at slot 1,000; the head of another is given. */
-const joinedLate = async (headOfOther: bigint | undefined) => {
+/** A stream whose third node joined late; the heads that polls showed before are given. */
+const joinedLate = async (headOfOther: bigint | undefined, headOfThird = 960n) => {
   const sink = keepingSink()
   await opened(logs(), ['all'], sink)
   const [one, other] = present()
   const third = fixture.fakes.find((fake) => fake !== one && fake !== other)!
-  const healthOf = (fake: typeof third) => fixture.upstreams[fixture.fakes.indexOf(fake)]!.health
-  healthOf(other!).head = headOfOther
-  healthOf(third).head = 1_000n
+  const beforeMs = fixture.clock.nowMs - 1
+  poll(other!, headOfOther, beforeMs)
+  poll(third, headOfThird, beforeMs)
   one!.refuseWith(503)
   one!.cut()
   await expectSoon(() => third.calls.length, 1, 5_000)
   third.notify(logsAt(1_001, 'A'))
   await expectSoon(() => signatures(sink), ['A'])
-  return { sink, other: other!, third, healthOf }
+  return { sink, other: other!, third }
 }
 
 test('a node that joined cannot stand in while the others are behind what it has seen', async () => {
-  const { sink, other } = await joinedLate(940n)
+  const { sink, other, third } = await joinedLate(940n)
+  poll(third, 1_000n)
   fixture.clock.skip(60_000)
   other.notify(logsAt(999, 'B'))
   await expectSoon(() => signatures(sink), ['A', 'B'])
@@ -137,13 +144,28 @@ test('a node that joined cannot stand in while the others are behind what it has
   await expectSoon(() => sink.ends, ['stream_broken'])
 })
 
-test('a node that joined can stand in once another has reached what it had seen', async () => {
-  const { sink, other, third, healthOf } = await joinedLate(undefined)
+test.each([
+  ['is polled, and the others are behind that', 1_000n],
+  ['is not polled', undefined],
+])('a node cannot stand in because of its head of before it joined, if after that it %s', async (_, shown) => {
+  const { sink, other, third } = await joinedLate(965n, 963n)
   fixture.clock.skip(10_000)
-  healthOf(other).head = 1_000n
+  if (shown !== undefined) poll(third, shown)
+  other.cut()
+  await expectSoon(() => sink.ends, ['stream_broken'])
+})
+
+test('a node that joined can stand in once another has reached what it had seen', async () => {
+  const { sink, other, third } = await joinedLate(undefined)
+  poll(third, 1_000n)
+  // The first poll counts.
+  fixture.nodes.useNodes(fixture.only(...fixture.fakes.keys()))
+  poll(third, 1_030n)
+  fixture.clock.skip(10_000)
+  poll(other, 1_000n)
   other.cut()
   await expectSoon(() => other.openCount, 0)
-  third.notify(logsAt(1_002, 'B'))
+  third.notify(logsAt(1_031, 'B'))
   await expectSoon(() => signatures(sink), ['A', 'B'])
   expect(sink.ends).toEqual([])
 })
