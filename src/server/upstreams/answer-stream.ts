@@ -16,10 +16,10 @@ export interface StreamPace {
 }
 
 /**
- * The answer broke off after its reader had made the upstream wait, so the upstream is not to
- * blame.
+ * The answer broke off through its caller's doing, not the upstream's: the caller made the upstream
+ * wait, or asked for more than the gateway takes.
  */
-export class HeldUpByReader extends Error {}
+export class BrokenByCaller extends Error {}
 
 /**
  * The rest of a large answer, passed from the upstream's socket to the caller's at the pace of the
@@ -64,7 +64,7 @@ export class AnswerStream implements AsyncIterable<Buffer> {
     clearInterval(this.timer)
     this.isEnded = true
     const isHeldUp = failure !== undefined && this.pausedChecks >= MAX_PAUSED_CHECKS
-    this.failure = isHeldUp ? new HeldUpByReader(failure.message) : failure
+    this.failure = isHeldUp ? new BrokenByCaller(failure.message) : failure
     this.wake?.()
   }
 

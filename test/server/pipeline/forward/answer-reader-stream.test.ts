@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { AnswerReader } from '../../../../src/server/pipeline/forward/answer-reader.js'
+import type { AnswerLimits } from '../../../../src/server/pipeline/forward/forward.js'
+import { BrokenByCaller } from '../../../../src/server/upstreams/answer-stream.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 
@@ -109,4 +111,49 @@ test.each([
 test('an answer that is another call\u2019s is not begun to be passed on', async () => {
   const { text } = await delivered(Buffer.from(`{"jsonrpc":"2.0","id":2,"result":"${'a'.repeat(LONG)}"}`), [LONG + 20])
   expect(text).toBe('')
+})
+
+/** An answer that is passed on while it arrives: its beginning, and a longer result than is held. */
+const begun = (limits: Partial<AnswerLimits> = {}) => {
+  let outcome: Outcome | undefined
+  const reader = new AnswerReader(
+    { maxBytes: 1 << 26, canStream: true, stallMs: 60_000, budget, ...limits },
+    { end: (ended) => (outcome = ended) },
+  )
+  reader.exchange = { resume: () => {}, abort: () => {} }
+  reader.head(200, undefined, 1)
+  reader.chunk(Buffer.from(`{"jsonrpc":"2.0","id":1,"result":["${'a'.repeat(LONG)}"`))
+  if (outcome?.kind !== 'result') throw new Error('the answer is not passed on')
+  const { payload } = outcome
+  /** What breaks the answer off for who reads all of it. */
+  const failure = async (): Promise<unknown> => {
+    try {
+      for await (const _part of payload.rest!);
+      return undefined
+    } catch (error) {
+      return error
+    } finally {
+      payload.release()
+    }
+  }
+  return { reader, failure }
+}
+
+test.each<[string, Partial<AnswerLimits>, string]>([
+  ['grows longer than the gateway takes', { maxBytes: 2 * LONG }, `,"${'a'.repeat(LONG)}`],
+  ['nests deeper than the gateway takes', {}, `,${'['.repeat(2_200)}`],
+])('a streamed answer that %s breaks off through its caller\u2019s doing', async (_about, limits, more) => {
+  const { reader, failure } = begun(limits)
+  reader.chunk(Buffer.from(more))
+  expect(await failure()).toBeInstanceOf(BrokenByCaller)
+})
+
+test.each<[string, (reader: AnswerReader) => void]>([
+  ['the node cuts off', (reader) => reader.fail(new Error('reset'))],
+  ['is no JSON', (reader) => reader.chunk(Buffer.from(',}'))],
+])('a streamed answer that %s is not its caller\u2019s doing', async (_about, go) => {
+  const { reader, failure } = begun()
+  go(reader)
+  const error = await failure()
+  expect([error instanceof Error, error instanceof BrokenByCaller]).toEqual([true, false])
 })
