@@ -3,7 +3,7 @@ import { BytePieces, partsOf, sliceOf } from '../../../runtime/byte-pieces.js'
 import { AnswerScanner, type Span } from '../../../wire/json/answer-scanner.js'
 import { callStart, takeCallIds, usualResultAt } from '../../../wire/json/node-messages.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { AnswerStream, BrokenByCaller } from '../../upstreams/answer-stream.js'
+import { AnswerStream, BrokenByCaller, StreamedPayload } from '../../upstreams/answer-stream.js'
 import { HeldPayload, TextPayload } from '../../upstreams/byte-budget.js'
 import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
 import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
@@ -193,9 +193,8 @@ export class AnswerReader implements AnswerSink {
       return this.stop({ kind: 'unusable', reason: 'wrong_id' })
     if (this.exchange?.mayStream?.() === false) return
     const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)
-    this.stream = new AnswerStream(() => this.exchange!, limits.stallMs, limits.pace)
-    const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget, this.account)
-    payload.rest = this.stream
+    this.stream = new AnswerStream(() => this.exchange!, limits, this.account)
+    const payload = new StreamedPayload(chunks, this.stream, this.heldBytes, limits.budget, this.account)
     this.report({ kind: 'result', payload })
     this.pieces?.clear()
   }

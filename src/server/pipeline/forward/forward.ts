@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { callStart, FIRST_ID } from '../../../wire/json/node-messages.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
-import type { StreamPace } from '../../upstreams/answer-stream.js'
+import type { StreamLimits } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
 import { AccountLatencies } from '../../upstreams/health/account-latencies.js'
@@ -20,20 +20,15 @@ import { ForwardedCall } from './forwarded-call.js'
  *
  * `maxElements`  most elements of an array result; such an answer is held until it is whole
  * `canStream`    true if a large answer without `maxElements` may be passed on while it arrives
- * `stallMs`      how long a streamed answer may keep its reader waiting for the next piece
  */
-export interface AnswerLimits {
+export interface AnswerLimits extends StreamLimits {
   readonly maxBytes: number
   readonly maxElements?: number | undefined
   readonly canStream: boolean
-  readonly stallMs: number
-  /** Slowest pace of a streamed answer; left out: its reader's. */
-  readonly pace?: (() => StreamPace) | undefined
   /** True if the call may share a round trip with others: see UpstreamTransport. */
   readonly canBatch?: boolean
   /** True if the call must not be sent twice. */
   readonly isSentOnce?: boolean
-  readonly budget: ByteBudget
 }
 
 /** Forwarding options of all methods of one network. */
