@@ -391,7 +391,7 @@ export interface UpstreamData {
    */
   maxRequestBytes?: number
   /**
-   * Whether cheap calls in flight together share round trips: batch sends them as one JSON-RPC batch. For nodes that allow it.
+   * Whether cheap calls of one account in flight together share round trips: batch sends them as one JSON-RPC batch. For nodes that allow it.
    */
   share: 'off' | 'batch'
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcp } from 'node:net'
 import { createServer as createTls, type TlsOptions } from 'node:tls'
+import type { AccountShare } from '../../src/server/accounts/account-share.js'
 import type {
   AnswerSink,
   RequestBody,
@@ -92,6 +93,7 @@ export const ask = (
   body: string | RequestBody = '{}',
   watch: Partial<AnswerSink> = {},
   canBatch = false,
+  account?: AccountShare,
 ): Asked => {
   let count = 0
   let exchange: UpstreamExchange | undefined
@@ -129,7 +131,7 @@ export const ask = (
         settle(error)
       },
     }
-    exchange = transport.exchange(typeof body === 'string' ? inPieces(body) : body, sink, canBatch)
+    exchange = transport.exchange(typeof body === 'string' ? inPieces(body) : body, sink, canBatch, account)
   })
   return { exchange: exchange!, heard, count: () => count }
 }

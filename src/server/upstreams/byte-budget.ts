@@ -32,10 +32,19 @@ export class ByteBudget {
       if (free < 0) return false
     } else {
       if (free < (isLarge ? this.reserveBytes : 0) || share.heldBytes + bytes > free) return false
-      share.heldBytes += bytes
     }
-    this.held += bytes
+    this.hold(bytes, share)
     return true
+  }
+
+  /**
+   * Counts bytes that are in memory already. False if the budget has no room for them, so that no
+   * more should come.
+   */
+  count(bytes: number, share: AccountShare | undefined): boolean {
+    if (this.take(bytes, share, true)) return true
+    this.hold(bytes, share)
+    return false
   }
 
   /**
@@ -45,8 +54,7 @@ export class ByteBudget {
   takeForReply(bytes: number, share: AccountShare | undefined): boolean {
     if (this.take(bytes, share, true)) return true
     if (share !== undefined && share.heldBytes + bytes > LITTLE_BYTES) return false
-    this.held += bytes
-    if (share !== undefined) share.heldBytes += bytes
+    this.hold(bytes, share)
     return true
   }
 
@@ -68,6 +76,11 @@ export class ByteBudget {
 
   get heldBytes(): number {
     return this.held
+  }
+
+  private hold(bytes: number, share: AccountShare | undefined): void {
+    this.held += bytes
+    if (share !== undefined) share.heldBytes += bytes
   }
 }
 

@@ -3,7 +3,7 @@ import { BytePieces, partsOf, sliceOf } from '../../../runtime/byte-pieces.js'
 import { AnswerScanner, type Span } from '../../../wire/json/answer-scanner.js'
 import { callStart, takeCallIds, usualResultAt } from '../../../wire/json/node-messages.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { AnswerStream } from '../../upstreams/answer-stream.js'
+import { AnswerStream, BrokenByCaller, StreamedPayload } from '../../upstreams/answer-stream.js'
 import { HeldPayload, TextPayload } from '../../upstreams/byte-budget.js'
 import { isFailureStatus, type NodeError, type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
 import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
@@ -123,8 +123,9 @@ export class AnswerReader implements AnswerSink {
   /** Ends the exchange: time is up, or no caller waits. Cuts off a stream already passed on. */
   stop(outcome: Outcome): void {
     this.exchange?.abort()
-    if (this.stream !== undefined) this.stream.end(new Error(`the answer was cut off: ${outcome.kind}`))
-    else this.finish(outcome)
+    if (this.stream === undefined) return this.finish(outcome)
+    const Break = outcome.kind === 'answer-too-large' ? BrokenByCaller : Error
+    this.stream.end(new Break(`the answer was cut off: ${outcome.kind}`))
   }
 
   private get scanner(): AnswerScanner {
@@ -205,9 +206,8 @@ export class AnswerReader implements AnswerSink {
       return this.stop({ kind: 'unusable', reason: 'wrong_id' })
     if (this.exchange?.mayStream?.() === false) return
     const chunks = this.parts(scanner.resultStart, scanner.result?.end ?? this.totalBytes)
-    this.stream = new AnswerStream(() => this.exchange!, limits.stallMs, limits.pace)
-    const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget, this.account)
-    payload.rest = this.stream
+    this.stream = new AnswerStream(() => this.exchange!, limits, this.account)
+    const payload = new StreamedPayload(chunks, this.stream, this.heldBytes, limits.budget, this.account)
     this.report({ kind: 'result', payload })
     this.pieces?.clear()
   }

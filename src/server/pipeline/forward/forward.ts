@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { callStart, FIRST_ID } from '../../../wire/json/node-messages.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
-import type { StreamPace } from '../../upstreams/answer-stream.js'
+import type { StreamLimits } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
 import { AccountLatencies } from '../../upstreams/health/account-latencies.js'
@@ -22,21 +22,16 @@ import { ForwardedCall } from './forwarded-call.js'
  * `canStream`    true if a large answer without `maxElements` may be passed on while it arrives
  * `keepsErrors`  true if a JSON-RPC error with HTTP 429 or 5xx is kept for a caller that gets no
  *                better answer
- * `stallMs`      how long a streamed answer may keep its reader waiting for the next piece
  */
-export interface AnswerLimits {
+export interface AnswerLimits extends StreamLimits {
   readonly maxBytes: number
   readonly maxElements?: number | undefined
   readonly canStream: boolean
   readonly keepsErrors?: boolean
-  readonly stallMs: number
-  /** Slowest pace of a streamed answer; left out: its reader's. */
-  readonly pace?: (() => StreamPace) | undefined
   /** True if the call may share a round trip with others: see UpstreamTransport. */
   readonly canBatch?: boolean
   /** True if the call must not be sent twice. */
   readonly isSentOnce?: boolean
-  readonly budget: ByteBudget
 }
 
 /** Forwarding options of all methods of one network. */

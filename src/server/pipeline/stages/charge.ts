@@ -7,7 +7,7 @@ import { type Failure, isFailure, type Reply, releaseReply } from '../../../wire
 import { payloadLength } from '../../../wire/jsonrpc/write-reply.js'
 import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
-import { HeldUpByReader } from '../../upstreams/answer-stream.js'
+import { BrokenByCaller } from '../../upstreams/answer-stream.js'
 import { type Answerer, addHold, type Call, type ChargedCall } from '../stage.js'
 
 /** Errors of `charge`. */
@@ -26,7 +26,7 @@ const KIB = 1024
  * If the price depends on the call or the answer, holds the maximum and charges the actual price.
  *
  * The reply leaves when the charge is durable, with the balance it was held from. A large answer
- * that breaks off while streaming is refunded.
+ * that breaks off while streaming is refunded, unless its caller caused that.
  * A call that holds nothing is answered, too, if the ledger refuses.
  * Price   whole credits, `x-credits` in openrpc.json; the day runs 00:00–24:00 UTC
  * Errors  `daily-credits-exhausted`, `key-daily-credits-exhausted`, `ledger-unavailable`, before
@@ -194,7 +194,7 @@ async function* refundedWhenBroken(rest: AsyncIterable<Buffer>, refund: () => Pr
   try {
     yield* rest
   } catch (error) {
-    if (!(error instanceof HeldUpByReader)) await refund().catch(() => {})
+    if (!(error instanceof BrokenByCaller)) await refund().catch(() => {})
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { AccountShare } from '../../accounts/account-share.js'
+import type { AccountShare } from '../../accounts/account-share.js'
 import { Batch } from './batch.js'
 import { AbandonCounter, BatchingState, type OnSharing } from './batching-state.js'
 import { SharedCall } from './shared-call.js'
@@ -11,19 +11,19 @@ const MAX_REQUEST_BYTES = 65_536
 const AROUND_CALL_BYTES = 32
 
 /**
- * Sends cheap calls of the same turn of the event loop as one JSON-RPC batch. A single call is sent
- * unchanged.
+ * Sends an account's cheap calls of the same turn of the event loop as one JSON-RPC batch. A single
+ * call is sent unchanged.
  *
+ * A batch is answered when its slowest call is, so accounts share none: docs/decisions/0026.
  * If a batch is not answered call for call, each call is sent again alone, and batching pauses.
  * Source  JSON-RPC 2.0, section 6; docs/performance-notes.md, "Measured before the design", 3
  */
 export class BatchTransport implements UpstreamTransport {
-  private waiting: SharedCall[] = []
+  /** The calls of this turn, by account. */
+  private readonly waiting = new Map<AccountShare | undefined, SharedCall[]>()
   private readonly maxBytes: number
   private readonly sharing: BatchingState
   private readonly abandoned = new AbandonCounter()
-  /** Account of batches with calls of several accounts. */
-  readonly several = new AccountShare()
 
   constructor(
     readonly single: UpstreamTransport,
@@ -44,7 +44,10 @@ export class BatchTransport implements UpstreamTransport {
     if (!canBatch || !this.sharing.isOn || !SharedCall.canShare(body))
       return this.single.exchange(body, sink, canBatch, account, fields)
     const call = new SharedCall(body, sink, account, fields)
-    if (this.waiting.push(call) === 1) setImmediate(() => this.flush())
+    if (this.waiting.size === 0) setImmediate(() => this.flush())
+    const own = this.waiting.get(account)
+    if (own === undefined) this.waiting.set(account, [call])
+    else own.push(call)
     return call
   }
 
@@ -72,8 +75,12 @@ export class BatchTransport implements UpstreamTransport {
   }
 
   private flush(): void {
-    const calls = this.waiting
-    this.waiting = []
+    const accounts = [...this.waiting.values()]
+    this.waiting.clear()
+    for (const calls of accounts) this.sendInBatches(calls)
+  }
+
+  private sendInBatches(calls: readonly SharedCall[]): void {
     let batch: SharedCall[] = []
     let bytes = 0
     for (const call of calls) {

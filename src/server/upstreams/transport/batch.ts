@@ -11,8 +11,8 @@ const MAX_ANSWER_BYTES = 4_194_304
 const UNANSWERED_MS = 100
 
 /**
- * Several calls sent as one JSON-RPC batch with consecutive ids: sends them, and distributes the
- * answers.
+ * Several calls of one account sent as one JSON-RPC batch with consecutive ids: sends them, and
+ * distributes the answers.
  */
 export class Batch implements AnswerSink {
   private readonly exchange: UpstreamExchange
@@ -29,9 +29,7 @@ export class Batch implements AnswerSink {
   ) {
     this.waiting = calls.length
     this.firstId = takeCallIds(calls.length)
-    const { account } = calls[0]!
-    const isOfOne = calls.every((call) => call.account === account)
-    this.exchange = owner.single.exchange([this.body()], this, false, isOfOne ? account : owner.several)
+    this.exchange = owner.single.exchange([this.body()], this, false, calls[0]!.account)
   }
 
   get waitsFor(): UpstreamExchange['waitsFor'] {

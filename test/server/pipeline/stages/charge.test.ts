@@ -4,7 +4,7 @@ import { Deferred } from '../../../../src/runtime/deferred.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../../../src/server/credits/ledger.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { charge } from '../../../../src/server/pipeline/stages/charge.js'
-import { HeldUpByReader } from '../../../../src/server/upstreams/answer-stream.js'
+import { BrokenByCaller } from '../../../../src/server/upstreams/answer-stream.js'
 import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import {
   aCall,
@@ -278,8 +278,8 @@ describe('a large answer on its way', () => {
     ])
   })
 
-  test('that breaks off because its reader let the node wait stays charged', async () => {
-    const { ask, deeds, written } = streamed(new HeldUpByReader('slow'))
+  test('that breaks off through its caller\u2019s doing stays charged', async () => {
+    const { ask, deeds, written } = streamed(new BrokenByCaller('slow'))
     written.resolve()
     await expect(readAll(await ask())).rejects.toThrow('slow')
     expect(deeds()).toEqual(['charged'])

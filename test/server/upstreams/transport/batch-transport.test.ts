@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { jest } from '@jest/globals'
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { connectUpstream } from '../../../../src/server/upstreams/transport/connect.js'
 import type { AnswerSink, UpstreamTransport } from '../../../../src/server/upstreams/transport/transport.js'
 import { startAnvil } from '../../../../src/tools/demo/anvil.js'
+import { expectSoon } from '../../../support/expect-soon.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
 import { ask } from '../../../support/raw-node.js'
 
@@ -10,6 +12,7 @@ interface Call {
   readonly id: number
   readonly params: readonly [string]
 }
+const caller = new AccountShare()
 const call = (name: string, padding = '') =>
   `{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["${name}${padding}"]}`
 const answer = ({ id, params }: Call) => ({ jsonrpc: '2.0', id, result: `answer ${params[0]}` })
@@ -41,8 +44,11 @@ describe('calls that share round trips as a batch', () => {
   })
 
   /** Asks, and reads the answer as a forwarded call does: by the id that the sink was told. */
-  const askFor = (name: string, { canBatch = true, padding = '', watch = {} as Partial<AnswerSink> } = {}) => {
-    const asked = ask(transport, call(name, padding), watch, canBatch)
+  const askFor = (
+    name: string,
+    { canBatch = true, padding = '', watch = {} as Partial<AnswerSink>, account = caller } = {},
+  ) => {
+    const asked = ask(transport, call(name, padding), watch, canBatch, account)
     const result = asked.heard.then(({ status, body, idText, error }) => {
       if (error !== undefined) return error.message
       if (status !== 200) return `HTTP ${status}`
@@ -59,6 +65,17 @@ describe('calls that share round trips as a batch', () => {
   test('go out together, and each gets its own answer', async () => {
     expect(await askAll(names(10))).toEqual(right(10))
     expect(sizes()).toEqual([10])
+  })
+
+  test('share a batch with calls of their own account only, so that no account waits for the calls of another', async () => {
+    batches = () => ({ hang: true })
+    const [slow, quick] = [new AccountShare(), new AccountShare()]
+    const hanging = ['a', 'b'].map((name) => askFor(name, { account: slow }))
+    const alone = askFor('c', { account: quick })
+    hanging.push(askFor('d', { account: slow }))
+    expect(await alone.result).toBe('answer c')
+    await expectSoon(() => sizes().sort(), [1, 3])
+    for (const { exchange } of hanging) exchange.abort()
   })
 
   test('get their own answers in whatever order the node gives them', async () => {
