@@ -6,7 +6,7 @@ import type { Piece } from './write-reply.js'
 /** Bytes of a body read to find the id for a refusal that precedes parsing. */
 export const MAX_ID_BODY_BYTES = 16_384
 /** Longer bodies are not parsed: refused bodies take no turns, and all of them may come at once. */
-const MAX_PARSED_BYTES = 2_048
+const MAX_PARSED_BYTES = 512
 const MAX_END_BYTES = 1_024
 const NULL_ID = 'null'
 /**
