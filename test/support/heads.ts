@@ -15,7 +15,7 @@ export const headOf = (names: readonly string[], setting: Partial<HeadOptions> =
   const answers = new Map<string, number>()
   const head = new Head(
     async () => undefined,
-    async (claim) => {
+    async (_callers, claim) => {
       for (const [name, number] of answers) claim(nodes[name]!, BigInt(number))
     },
     Object.values(nodes),

@@ -24,3 +24,15 @@ export interface AskLimit extends WaitLimit {
  * `limit`  left out if no call waits: then every node gets its full time
  */
 export type Ask = (method: string, params: readonly unknown[], limit?: AskLimit) => Promise<unknown>
+
+/**
+ * Asks all of the network's nodes, and passes the newest block of each to `claim`. Resolves when
+ * enough have answered.
+ *
+ * `callers`  the accounts whose calls wait. The question to a node is a call of the first that has
+ *            room there; without one, the node is not asked
+ */
+export type AskHeads = (
+  callers: ReadonlySet<AccountShare>,
+  claim: (node: object, number: bigint) => void,
+) => Promise<void>

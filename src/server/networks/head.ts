@@ -1,14 +1,12 @@
 import { readQuantity } from '../../runtime/quantity.js'
 import { stopwatchMs } from '../../runtime/system-ports.js'
-import type { Ask, AskLimit } from './ask.js'
+import type { AccountShare } from '../accounts/account-share.js'
+import type { Ask, AskHeads, AskLimit } from './ask.js'
 import { BlockTime } from './block-time.js'
 import { ChainGrowth } from './chain-growth.js'
 import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
 import { ServedHead } from './served-head.js'
-
-/** Passes the newest block of each node to `claim`; resolves when enough have answered. */
-export type AskHeads = (claim: (node: object, number: bigint) => void) => Promise<void>
 
 /** Facts of a network that its head depends on. */
 export interface HeadOptions {
@@ -47,6 +45,7 @@ export class Head {
   private readonly growth = new ChainGrowth()
   private asking: Promise<bigint | undefined> | undefined
   private askingNext: Promise<bigint | undefined> | undefined
+  private nextCallers = new Set<AccountShare>()
   private isJustAsked = false
   private lastAsked: { readonly atMs: number; readonly answer: Promise<bigint | undefined> } | undefined
   private newest: bigint | undefined
@@ -70,13 +69,16 @@ export class Head {
    * Calls of one turn share a request. A request in flight may predate this call, so the call waits
    * for the next one, or shares one that began after its batch arrived (`sinceMs`, stopwatch).
    */
-  latest(sinceMs = Number.POSITIVE_INFINITY): Promise<bigint | undefined> {
+  latest(caller: AccountShare, sinceMs = Number.POSITIVE_INFINITY): Promise<bigint | undefined> {
     if (this.lastAsked !== undefined && this.lastAsked.atMs >= sinceMs) return this.lastAsked.answer
-    if (this.asking === undefined) return this.askNow()
+    if (this.asking === undefined) return this.askNow(new Set([caller]))
     if (this.isJustAsked) return this.asking
+    this.nextCallers.add(caller)
     this.askingNext ??= this.asking.then(() => {
+      const callers = this.nextCallers
+      this.nextCallers = new Set()
       this.askingNext = undefined
-      return this.askNow()
+      return this.askNow(callers)
     })
     return this.askingNext
   }
@@ -214,24 +216,24 @@ export class Head {
     return nodes > 1
   }
 
-  private askNow(): Promise<bigint | undefined> {
+  private askNow(callers: ReadonlySet<AccountShare>): Promise<bigint | undefined> {
     this.isJustAsked = true
     setImmediate(() => {
       this.isJustAsked = false
     })
     const atMs = stopwatchMs()
-    this.asking = this.askLatest().finally(() => {
+    this.asking = this.askLatest(callers).finally(() => {
       this.asking = undefined
     })
     this.lastAsked = { atMs, answer: this.asking }
     return this.asking
   }
 
-  private async askLatest(): Promise<bigint | undefined> {
-    // A node that does not answer in time counts with its last polled claim, because the first node
-    // to answer may be lying.
+  private async askLatest(callers: ReadonlySet<AccountShare>): Promise<bigint | undefined> {
+    // A node that is not asked, or does not answer in time, counts with its last polled claim,
+    // because the first node to answer may be lying.
     const claims = this.claims.since(this.options.nowMs() - STALE_MS)
-    await this.askHeads((node, number) => {
+    await this.askHeads(callers, (node, number) => {
       if (!this.claims.isDistrusted(node)) claims.set(node, { number, isShown: this.claims.isShown(node) })
     })
     // The newest answers win: a node that rolled back is believed.

@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import type { LogFilter } from '../../../../generated/types.js'
-import type { AskLimit, WaitLimit } from '../../networks/ask.js'
+import type { AskLimit } from '../../networks/ask.js'
 import { type BlockParameter, blockParameterOf, isNewest, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import { inTime, limitOf } from '../in-time.js'
@@ -49,8 +49,8 @@ export const resolveRange = async (
   return { from: first, to: last, hasTag: from?.kind !== 'number' || !endsAtNumber, endsAtNumber }
 }
 
-const latestOf = ({ head, nowMs }: TagReader, limit: WaitLimit): Promise<bigint | undefined> =>
-  inTime(() => head.latest(), limit, nowMs)
+const latestOf = ({ head, nowMs }: TagReader, limit: AskLimit): Promise<bigint | undefined> =>
+  inTime(() => head.latest(limit.share), limit, nowMs)
 
 const numberOf = async (
   block: BlockParameter | undefined,

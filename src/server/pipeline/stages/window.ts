@@ -37,7 +37,10 @@ export const window = (
     // Asked every time, once for concurrent calls: a wrong or rolled-back head must not be believed
     // for long.
     const numbers = () =>
-      Promise.all([head.latest(call.stopwatchStartMs), ...asked.map((block) => numberOf(block, head, limit))])
+      Promise.all([
+        head.latest(limit.share, call.stopwatchStartMs),
+        ...asked.map((block) => numberOf(block, head, limit)),
+      ])
     const [latest, ...ends] = (await inTime(numbers, limit, nowMs)) ?? []
     if (latest === undefined) return next(call)
     const oldest = oldestOf(latest)

@@ -1,6 +1,7 @@
 import { readQuantity } from '../../../runtime/quantity.js'
 import { IoFirstTimer } from '../../../runtime/timers.js'
-import type { AskHeads } from '../../networks/head.js'
+import type { AccountShare } from '../../accounts/account-share.js'
+import type { AskHeads } from '../../networks/ask.js'
 import type { Pool } from '../pool.js'
 import type { Upstream } from '../upstream.js'
 import { type AskUpstream, noteAsked } from './asked.js'
@@ -11,20 +12,23 @@ const GRACE_MS = 250
 
 /**
  * Asks all usable upstreams for their newest block at the same time; if none is usable, those that
- * are down.
+ * are down. Leaves out an upstream whose provider's limit has no room for any of the callers: the
+ * questions that one account's calls need must not use up the calls of others.
  */
 export const askHeads = (pool: Pool, ask: AskUpstream, nowMs: () => number): AskHeads => {
-  const question = async (upstream: Upstream): Promise<bigint | undefined> => {
+  const question = async (upstream: Upstream, callers: ReadonlySet<AccountShare>): Promise<bigint | undefined> => {
     const ready = pool.ready(upstream)
     if (ready !== true && !(await ready)) return undefined
+    const payer = [...callers].find((caller) => pool.waitMs(upstream, caller) === 0)
+    if (payer === undefined) return undefined
     const startedMs = nowMs()
-    pool.spend(upstream)
+    pool.spend(upstream, payer)
     upstream.health.begin()
     const asked = await ask(upstream, 'eth_blockNumber', [], TIMEOUT_MS)
     noteAsked(upstream, asked, nowMs() - startedMs)
     return asked.kind === 'result' ? readQuantity(asked.value) : undefined
   }
-  return (claim) => {
+  return (callers, claim) => {
     const usable = pool.upstreams.filter(({ health }) => health.isUsable)
     const asked =
       usable.length > 0 ? usable : pool.upstreams.filter(({ health }) => !health.hasWrongChain && !health.isCordoned)
@@ -38,7 +42,7 @@ export const askHeads = (pool: Pool, ask: AskUpstream, nowMs: () => number): Ask
       }
       if (left === 0) done()
       for (const upstream of asked) {
-        question(upstream).then((number) => {
+        question(upstream, callers).then((number) => {
           left -= 1
           if (number !== undefined) claim(upstream, number)
           if (left === 0) done()
