@@ -1,10 +1,7 @@
 import { type ErrorName, errors, type GivenData, type GivenWords } from '../../../generated/errors.js'
 import { type ErrorObject, SharedError } from './error-object.js'
 
-/**
- * The source of an answer; `nobody` if the gateway made it: a refusal, or a result such as that of
- * `rpc.discover`.
- */
+/** The source of an answer; `nobody` if the gateway made it: a refusal, or `rpc.discover`'s. */
 export type ServedBy = AnsweredBy | 'nobody'
 /** The source of an answer that the gateway did not make. */
 export type AnsweredBy = 'upstream' | 'cache' | 'partner'

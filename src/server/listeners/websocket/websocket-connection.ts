@@ -131,8 +131,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
       if (isRefused(caller)) return this.close(POLICY_VIOLATION, caller.name)
       this.caller = caller
     }
-    // A failing store or a full queue is no reason to disconnect an admitted caller. But a stream
-    // that a reload ended stays silent, and to see that needs no store.
+    // A failing store ends no admitted caller. A stream that a reload ended stays silent, though.
     this.subscriptions.recheck()
   }
 
