@@ -1,4 +1,4 @@
-import type { SubscriptionKind } from '../../../../generated/methods.js'
+import { methods, type SubscriptionKind } from '../../../../generated/methods.js'
 import { type SystemPorts, stopwatchMs } from '../../../runtime/system-ports.js'
 import type { WorkTurns } from '../../../runtime/turns/work-turns.js'
 import type { WantedSubscription } from '../../pipeline/call-subscriptions.js'
@@ -9,10 +9,12 @@ import { EvmFollower } from '../../subscriptions/follow/follower.js'
 import { BlockEvents } from '../../subscriptions/sources/block-events.js'
 import { blockSources } from '../../subscriptions/sources/block-source.js'
 import { NodeHeadHints } from '../../subscriptions/sources/node-head-hints.js'
-import { NodeStreams, pendingTransactions } from '../../subscriptions/sources/node-stream.js'
+import { BUILT_IN_DEFAULTS, NodeStreams, pendingTransactions } from '../../subscriptions/sources/node-stream.js'
 import { StreamNodes, type StreamNodesOptions } from '../../subscriptions/sources/stream-nodes.js'
 import type { ConnectedNetwork } from '../connected-network.js'
 import type { EventPaymentDeps, NetworkSources, StreamDeps } from './process-streams.js'
+
+const isBuiltIn = (method: string): boolean => Object.hasOwn(methods, method)
 
 /** The sources of kinds whose events the network's nodes send as they are. */
 const nodeSources = (nodes: StreamNodes) => {
@@ -20,7 +22,9 @@ const nodeSources = (nodes: StreamNodes) => {
   return ({ method, subscriptionRow, kind }: WantedSubscription): EventSource => {
     const { unsubscribe, hasKindFirst } = subscriptionRow
     const { name, state = 'every' } = kind
-    const options = { method, unsubscribe, state, before: hasKindFirst ? [name] : [] }
+    // The gateway knows no defaults of an operator's own subscription.
+    const defaults = isBuiltIn(method) ? BUILT_IN_DEFAULTS : {}
+    const options = { method, unsubscribe, state, before: hasKindFirst ? [name] : [], defaults }
     const key = JSON.stringify(options)
     const streams = byKind.get(key) ?? new NodeStreams(options, nodes)
     byKind.set(key, streams)

@@ -10,9 +10,10 @@ import type { StreamNodes } from './stream-nodes.js'
 /**
  * A kind of subscription that nodes offer.
  *
- * `state`   see SubscriptionKind
- * `before`  params that come before the caller's
- * `keyOf`   identifies an event of `every` among those of several nodes
+ * `state`     see SubscriptionKind
+ * `before`    params that come before the caller's
+ * `keyOf`     identifies an event of `every` among those of several nodes
+ * `defaults`  members of a config object that mean the same as none
  */
 export interface NodeStreamOptions {
   readonly method: string
@@ -20,7 +21,15 @@ export interface NodeStreamOptions {
   readonly state: 'latest' | 'once' | 'every'
   readonly before?: readonly unknown[]
   readonly keyOf?: (bytes: Buffer, result: Span) => string
+  readonly defaults?: Readonly<Record<string, unknown>>
 }
+
+/**
+ * The `defaults` of built-in subscriptions.
+ *
+ * Source  agave rpc/src/rpc_pubsub.rs
+ */
+export const BUILT_IN_DEFAULTS = { commitment: 'finalized', enableReceivedNotification: false }
 
 /**
  * Longest JSON of params. All callers share a node's WebSocket, which longer ones would fill, or
@@ -50,7 +59,7 @@ export class NodeStreams implements EventSource {
   /** Events, and the end, may come before it resolves. */
   async open(params: readonly unknown[], sink: EventSink, owner: StreamOwner): Promise<EventStream | StreamRefusal> {
     if (!this.nodes.areOffered) return { kind: 'not-offered' }
-    const canonical = canonicalParams(params)
+    const canonical = canonicalParams(params, this.kind.defaults ?? {})
     const key = JSON.stringify(canonical)
     if (key.length > MAX_PARAMS_LENGTH) return { kind: 'params-too-long' }
     const join = () => this.join(key, canonical, sink, owner)
@@ -122,20 +131,23 @@ export class NodeStreams implements EventSource {
   }
 }
 
-/** Members of a config object that mean the same as none. */
-const DEFAULTS: Readonly<Record<string, unknown>> = { commitment: 'finalized', enableReceivedNotification: false }
-
 /** Drops params and members that change nothing, so that equal subscriptions share a stream. */
-const canonicalParams = (params: readonly unknown[]): readonly unknown[] => {
-  const kept = params.map((param) => (isObject(param) ? canonicalConfig(param) : param))
+const canonicalParams = (
+  params: readonly unknown[],
+  defaults: Readonly<Record<string, unknown>>,
+): readonly unknown[] => {
+  const kept = params.map((param) => (isObject(param) ? canonicalConfig(param, defaults) : param))
   while (kept.length > 0 && isNothing(kept[kept.length - 1])) kept.pop()
   return kept
 }
 
-const canonicalConfig = (config: Readonly<Record<string, unknown>>): object =>
+const canonicalConfig = (
+  config: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, unknown>>,
+): object =>
   Object.fromEntries(
     Object.entries(config)
-      .filter(([name, value]) => value !== null && value !== DEFAULTS[name])
+      .filter(([name, value]) => value !== null && value !== defaults[name])
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
 

@@ -1,6 +1,10 @@
 import { toBase58 } from '../../../../src/runtime/base58.js'
 import type { EventSink, EventStream } from '../../../../src/server/subscriptions/event-stream.js'
-import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
+import {
+  BUILT_IN_DEFAULTS,
+  type NodeStreamOptions,
+  NodeStreams,
+} from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
@@ -14,8 +18,11 @@ const KEY = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
 const fixture = startedEach(() => startStreamFixture(2))
 wakeUpOften()
 
-const streamsOf = (name: string, state: 'latest' | 'once') =>
-  new NodeStreams({ method: `${name}Subscribe`, unsubscribe: `${name}Unsubscribe`, state }, fixture.nodes)
+const streamsOf = (
+  name: string,
+  state: 'latest' | 'once',
+  defaults: NodeStreamOptions['defaults'] = BUILT_IN_DEFAULTS,
+) => new NodeStreams({ method: `${name}Subscribe`, unsubscribe: `${name}Unsubscribe`, state, defaults }, fixture.nodes)
 const opened = async (streams: NodeStreams, params: readonly unknown[], sink: EventSink): Promise<EventStream> => {
   const stream = await streams.open(params, sink, anOwner('account-1'))
   if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
@@ -45,6 +52,16 @@ describe('a shared state', () => {
   test('sends no config object where it says nothing', async () => {
     await opened(streamsOf('account', 'latest'), [KEY, { commitment: 'finalized' }], keepingSink())
     expect(nodeInUse().calls[0]!.params).toEqual([KEY])
+  })
+
+  test('sends all that a config object says, where no defaults are known, in one order', async () => {
+    const streams = streamsOf('own', 'latest', {})
+    const config = { commitment: 'finalized', a: 1, b: null }
+    await opened(streams, [KEY, config], keepingSink())
+    await opened(streams, [KEY, { a: 1, commitment: 'finalized' }], keepingSink())
+    expect(nodeInUse().calls.map(({ params }) => params)).toEqual([[KEY, { a: 1, commitment: 'finalized' }]])
+    await opened(streams, [KEY, { a: 1 }], keepingSink())
+    expect(fixture.fakes.flatMap(({ calls }) => calls).length).toBe(2)
   })
 
   test("passes on the node's own error, and asks no other node about wrong params", async () => {
