@@ -19,8 +19,8 @@ const AROUND_CALL_BYTES = 32
  * Source  JSON-RPC 2.0, section 6; docs/performance-notes.md, "Measured before the design", 3
  */
 export class BatchTransport implements UpstreamTransport {
-  /** The calls of this turn, by account. */
-  private readonly waiting = new Map<AccountShare | undefined, SharedCall[]>()
+  /** The calls of this turn. */
+  private waiting: SharedCall[] = []
   private readonly maxBytes: number
   private readonly sharing: BatchingState
   private readonly abandoned = new AbandonCounter()
@@ -44,10 +44,7 @@ export class BatchTransport implements UpstreamTransport {
     if (!canBatch || !this.sharing.isOn || !SharedCall.canShare(body))
       return this.single.exchange(body, sink, canBatch, account, fields)
     const call = new SharedCall(body, sink, account, fields)
-    if (this.waiting.size === 0) setImmediate(() => this.flush())
-    const own = this.waiting.get(account)
-    if (own === undefined) this.waiting.set(account, [call])
-    else own.push(call)
+    if (this.waiting.push(call) === 1) setImmediate(() => this.flush())
     return call
   }
 
@@ -75,9 +72,9 @@ export class BatchTransport implements UpstreamTransport {
   }
 
   private flush(): void {
-    const accounts = [...this.waiting.values()]
-    this.waiting.clear()
-    for (const calls of accounts) this.sendInBatches(calls)
+    const calls = this.waiting
+    this.waiting = []
+    for (const own of byAccount(calls)) this.sendInBatches(own)
   }
 
   private sendInBatches(calls: readonly SharedCall[]): void {
@@ -101,4 +98,16 @@ export class BatchTransport implements UpstreamTransport {
     if (calls.length === 1) calls[0]!.sendAlone(this.single)
     else new Batch(calls, this)
   }
+}
+
+/** The calls of each account, in their order. Mostly all are of one. */
+const byAccount = (calls: readonly SharedCall[]): Iterable<readonly SharedCall[]> => {
+  if (calls.every(({ account }) => account === calls[0]!.account)) return [calls]
+  const all = new Map<AccountShare | undefined, SharedCall[]>()
+  for (const call of calls) {
+    const own = all.get(call.account)
+    if (own === undefined) all.set(call.account, [call])
+    else own.push(call)
+  }
+  return all.values()
 }
