@@ -164,10 +164,9 @@ export class AnswerReader implements AnswerSink {
   private reportError(span: Span, giveBack: (() => void) | undefined): void {
     const { status, limits, scanner } = this
     const isOfFailure = isFailureStatus(status)
-    // 429 and the other 5xx say that the node is not there for the call, whatever the body says. An
-    // error without the call's id may be the page of a proxy that writes JSON.
-    const isKept = limits.keepsErrors && status === 500 && scanner.idText === String(this.id)
-    if (isOfFailure && !isKept) return this.stop(outcomeOfStatus(status))
+    // An error without the call's id may be the page of a proxy that writes JSON.
+    if (isOfFailure && !(limits.keepsErrors && scanner.idText === String(this.id)))
+      return this.stop(outcomeOfStatus(status))
     const { code, message } = readErrorHead(this.pieces!.all(), span)
     if (typeof code !== 'number' || typeof message !== 'string')
       return this.stop(isOfFailure ? outcomeOfStatus(status) : { kind: 'unusable', reason: 'bad_error' })

@@ -20,8 +20,8 @@ import { ForwardedCall } from './forwarded-call.js'
  *
  * `maxElements`  most elements of an array result; such an answer is held until it is whole
  * `canStream`    true if a large answer without `maxElements` may be passed on while it arrives
- * `keepsErrors`  true if a JSON-RPC error with HTTP 500 is kept for a caller that gets no better
- *                answer
+ * `keepsErrors`  true if a JSON-RPC error with HTTP 429 or 5xx is kept for a caller that gets no
+ *                better answer
  */
 export interface AnswerLimits extends StreamLimits {
   readonly maxBytes: number

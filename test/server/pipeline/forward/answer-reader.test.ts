@@ -120,10 +120,10 @@ describe.each(['in pieces', 'in one go'])('an answer that comes %s', (way) => {
 
   describe('and is a failure, by its status, of which errors are kept', () => {
     const error = '{ "code":3, "message":"reverted", "data":"0x08" }'
-    test('keeps a whole error with HTTP 500, byte for byte', () => {
+    test.each([429, 500, 503])('keeps a whole error with HTTP %d, byte for byte', (status) => {
       const set = aReader({ keepsErrors: true })
-      const outcome = outcomeOf(answer(`"error":${error}`), 500, set)
-      expect(outcome).toMatchObject({ kind: 'unreachable', reason: 'http_500' })
+      const outcome = outcomeOf(answer(`"error":${error}`), status, set)
+      expect(outcome).toMatchObject({ kind: 'unreachable', reason: `http_${status}` })
       if (outcome?.kind !== 'unreachable') throw new Error()
       expect(outcome.error).toMatchObject({ kind: 'node-error', code: 3, message: 'reverted', isOfFailure: true })
       expect(outcome.error!.bytes!.toString()).toBe(error)
@@ -141,12 +141,6 @@ describe.each(['in pieces', 'in one go'])('an answer that comes %s', (way) => {
       expect([set.budget.heldBytes, set.account.heldBytes]).toEqual([0, 0])
     })
 
-    test.each([429, 502, 503])('keeps none with HTTP %d: the node is not there for the call', (status) => {
-      const set = aReader({ keepsErrors: true })
-      const reason = `http_${status}`
-      expect(outcomeOf(answer(`"error":${error}`), status, set)).toEqual({ kind: 'unreachable', reason })
-    })
-
     test.each([
       ['without an id', '{"error":{"code":503,"message":"unavailable"}}'],
       ['with the id null', answer(`"error":${error}`, 'null')],
@@ -155,7 +149,7 @@ describe.each(['in pieces', 'in one go'])('an answer that comes %s', (way) => {
       ['that is cut off', answer(`"error":${error}`).slice(0, -1)],
     ])('keeps none %s', (_about, text) => {
       const set = aReader({ keepsErrors: true })
-      expect(outcomeOf(text, 500, set)).toEqual({ kind: 'unreachable', reason: 'http_500' })
+      expect(outcomeOf(text, 503, set)).toEqual({ kind: 'unreachable', reason: 'http_503' })
       expect(set.budget.heldBytes).toBe(0)
     })
 

@@ -110,13 +110,13 @@ describe('a JSON-RPC error with a status that is about the node', () => {
   const error = '{ "code":-32000, "message":"execution reverted", "data":"0x08" }'
   const failed = (status: number): NodeStep => ({ status, body: `{"jsonrpc":"2.0","id":1,"error":${error}}` })
 
-  test('is a failure of the node, and the reply if no other answers', async () => {
-    const nodes = [aNode('a', failed(500)), aNode('b', failed(500))]
+  test.each([429, 500, 503])('%d is a failure of the node, and the reply if no other answers', async (status) => {
+    const nodes = [aNode('a', failed(status)), aNode('b', failed(status))]
     const reply = await forwarding(nodes).ask()
     expect((reply as NodeErrorReply).bytes!.toString()).toBe(error)
     expect([askedOf(nodes), nodes.map(({ upstream }) => upstream.health.lastFailure)]).toEqual([
       [1, 1],
-      ['http_500', 'http_500'],
+      [`http_${status}`, `http_${status}`],
     ])
     nodes[1]!.step = good
     expect(textOf(await forwarding(nodes).ask())).toBe('"0x1"')
