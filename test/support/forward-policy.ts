@@ -19,7 +19,7 @@ export interface HeldExchange {
   waitsFor: UpstreamExchange['waitsFor']
   /** Answers with a whole result, or error, of the id that was sent. */
   result(text: string): void
-  error(code: number, message: string, status?: number): void
+  error(code: number, message: string): void
   status(status: number): void
 }
 
@@ -52,7 +52,7 @@ export const aHeldNode = (
       isAborted: false,
       waitsFor: undefined,
       result: (text) => answer(`"result":${text}`),
-      error: (code, message, status) => answer(`"error":${JSON.stringify({ code, message })}`, status),
+      error: (code, message) => answer(`"error":${JSON.stringify({ code, message })}`),
       status: (status) => {
         sink.head(status, undefined)
         sink.end()
@@ -106,7 +106,7 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
     bodyOf: ({ paramsJson }) => [`"method":"${method}","params":${paramsJson}}`],
     requestBytesOf: ({ paramsJson }) => paramsJson.length,
     narrowestBytes: Number.POSITIVE_INFINITY,
-    limitsOf: () => ({ maxBytes: 1 << 20, canStream: false, keepsErrors: effect !== 'write', stallMs: 1_000, budget }),
+    limitsOf: () => ({ maxBytes: 1 << 20, canStream: false, stallMs: 1_000, budget }),
     events: {
       attempt: (upstream, outcome) => void told.attempts.push(`${upstream.name} ${outcome}`),
       hedge: (outcome) => void told.hedges.push(outcome),

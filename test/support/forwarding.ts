@@ -1,4 +1,4 @@
-import { type MethodName, type MethodRow, methods } from '../../generated/methods.js'
+import { type MethodName, methods } from '../../generated/methods.js'
 import { needsOf } from '../../src/server/pipeline/forward/candidates.js'
 import { forward, type NetworkForwarding } from '../../src/server/pipeline/forward/forward.js'
 import type { Judge } from '../../src/server/pipeline/judges/judge.js'
@@ -107,7 +107,6 @@ export const aNode = (
  */
 export interface ForwardWish {
   readonly method?: MethodName
-  readonly effect?: MethodRow['effect']
   readonly partner?: TestNode
   readonly partnerRate?: CallRate
   readonly judges?: readonly Judge[]
@@ -121,8 +120,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
   const hedging = wish.hedging === false ? undefined : new HedgeBudget()
   const told = { attempts: [] as string[], hedges: [] as string[] }
   const head = { known: undefined, finalized: undefined }
-  const known = methods[wish.method ?? 'eth_getStorageAt']
-  const row: MethodRow = { ...known, effect: wish.effect ?? known.effect }
+  const row = methods[wish.method ?? 'eth_getStorageAt']
   const setting: NetworkForwarding = {
     pool: new Pool(
       nodes.map(({ upstream }) => upstream),

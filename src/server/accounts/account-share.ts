@@ -12,7 +12,7 @@ export interface LastWrite {
  * owner of each bound maintains its counter.
  */
 export class AccountShare {
-  /** `accountId`: left out if the share is of several accounts. */
+  /** `accountId`: left out where failures at nodes do not matter. */
   constructor(readonly accountId?: string) {}
 
   /** Bytes of answers held in memory; maintained by ByteBudget. */

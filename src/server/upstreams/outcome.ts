@@ -2,8 +2,7 @@ import type { Payload } from '../../wire/jsonrpc/reply.js'
 
 /**
  * A node's own JSON-RPC error. `message` is the beginning of a long one. The error object,
- * unchanged, is `bytes`, or a `payload` if it is large. `isOfFailure`: it came with an HTTP status
- * that says that the node failed.
+ * unchanged, is `bytes`, or a `payload` if it is large.
  */
 export interface NodeError {
   readonly kind: 'node-error'
@@ -11,7 +10,6 @@ export interface NodeError {
   readonly message: string
   readonly bytes: Buffer | undefined
   readonly payload?: Payload | undefined
-  readonly isOfFailure?: true | undefined
 }
 
 /** Result of one attempt at one upstream. */
@@ -21,8 +19,8 @@ export type Outcome =
   | NodeError
   /** More elements than the method may return: the first element, and the one over the limit. */
   | { readonly kind: 'too-many-results'; readonly first: unknown; readonly last: unknown }
-  /** No answer: refused, reset, 429, 5xx (`error`: its body). Another upstream may answer. */
-  | { readonly kind: 'unreachable'; readonly reason: string; readonly error?: NodeError }
+  /** No answer: refused, reset, 429, 5xx. Another upstream may answer. */
+  | { readonly kind: 'unreachable'; readonly reason: string }
   /** An invalid answer: not JSON, or a wrong id. */
   | { readonly kind: 'unusable'; readonly reason: string }
   /** HTTP 4xx about the body, which a caller chose: any node of this kind would refuse it. */
@@ -38,7 +36,6 @@ export type Outcome =
 /** Gives back what an outcome that no caller gets holds of the memory budget. */
 export const releaseOutcome = (outcome: Outcome): void => {
   if (outcome.kind === 'result' || outcome.kind === 'node-error') outcome.payload?.release()
-  else if (outcome.kind === 'unreachable') outcome.error?.payload?.release()
 }
 
 /** Outcomes that are an upstream's answer to the call; the others are about the attempt. */
@@ -57,15 +54,13 @@ export type Trouble = Extract<Outcome, { kind: 'unreachable' | 'unusable' | 'tim
  */
 const NODE_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 407, 408, 410, 421, 425, 426, 429])
 
-/** True for 429 and 5xx: this upstream is temporarily unable. */
-export const isFailureStatus = (status: number): boolean => status === 429 || status >= 500
-
 /**
- * Outcome of an HTTP status outside 2xx. `error`: the JSON-RPC error in the body of a failure.
+ * Outcome of an HTTP status outside 2xx without a JSON-RPC error in the body. 429 and 5xx: this
+ * upstream is temporarily unable.
  */
-export const outcomeOfStatus = (status: number, error?: NodeError): Outcome => {
+export const outcomeOfStatus = (status: number): Outcome => {
   const reason = `http_${status}`
-  if (isFailureStatus(status)) return { kind: 'unreachable', reason, ...(error && { error }) }
+  if (status === 429 || status >= 500) return { kind: 'unreachable', reason }
   const isAboutCall = status >= 400 && !NODE_STATUSES.has(status)
   return { kind: isAboutCall ? 'request-refused' : 'unusable', reason }
 }

@@ -94,15 +94,13 @@ export interface ResultReply extends AnyReply {
 
 /**
  * A node's own JSON-RPC error. Its error object, unchanged, is `bytes`, or a `payload` if it is
- * large. `error` has the beginning of a long message. `isOfFailure`: the node failed, by the HTTP
- * status, and no other node gave an answer.
+ * large. `error` has the beginning of a long message.
  */
 export interface NodeErrorReply extends AnyReply {
   readonly error: ErrorObject
   readonly bytes: Buffer | undefined
   readonly payload?: Payload | undefined
   readonly name?: undefined
-  readonly isOfFailure?: true | undefined
 }
 
 /** Two elements of a result that has too many: the first, and the one over the limit. */
@@ -234,10 +232,6 @@ export const isFailure = (reply: Reply): reply is Failure => reply.error !== und
 /** True if the gateway refused the call, or repeated a node's refusal from memory. */
 export const isRefusal = (reply: Reply): boolean =>
   isFailure(reply) || (reply.error !== undefined && reply.servedBy === 'cache' && reply.costCredits === 0)
-
-/** True if no node answered the call: what a node wrote that failed is the best there is. */
-export const isOfFailure = (reply: Reply): boolean =>
-  reply.error !== undefined && reply.name === undefined && reply.isOfFailure === true
 
 /**
  * True if the refusal counts against a connection that keeps being refused. A signature's

@@ -5,7 +5,7 @@ import { callStart, takeCallIds, usualResultAt } from '../../../wire/json/node-m
 import type { AccountShare } from '../../accounts/account-share.js'
 import { AnswerStream, BrokenByCaller, StreamedPayload } from '../../upstreams/answer-stream.js'
 import { HeldPayload, TextPayload } from '../../upstreams/byte-budget.js'
-import { isFailureStatus, type NodeError, type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
+import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
 import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
 import type { Attempt } from './attempts.js'
 import { readErrorHead } from './error-head.js'
@@ -162,26 +162,13 @@ export class AnswerReader implements AnswerSink {
   }
 
   private reportError(span: Span, giveBack: (() => void) | undefined): void {
-    const { status, limits, scanner } = this
-    const isOfFailure = isFailureStatus(status)
-    // An error without the call's id may be the page of a proxy that writes JSON.
-    if (isOfFailure && !(limits.keepsErrors && scanner.idText === String(this.id)))
-      return this.stop(outcomeOfStatus(status))
+    if (this.status === 429 || this.status >= 500) return this.stop(outcomeOfStatus(this.status))
     const { code, message } = readErrorHead(this.pieces!.all(), span)
     if (typeof code !== 'number' || typeof message !== 'string')
-      return this.stop(isOfFailure ? outcomeOfStatus(status) : { kind: 'unusable', reason: 'bad_error' })
-    const isSmall = span.end - span.start <= SMALL_ERROR_BYTES
-    const error: NodeError = {
-      kind: 'node-error',
-      code,
-      message,
-      bytes: isSmall ? Buffer.from(this.slice(span)) : undefined,
-      ...(!isSmall && { payload: this.held(span, 0, giveBack) }),
-      ...(isOfFailure && { isOfFailure }),
-    }
-    const outcome = isOfFailure ? outcomeOfStatus(status, error) : error
-    if (isSmall) this.finish(outcome)
-    else this.report(outcome)
+      return this.stop({ kind: 'unusable', reason: 'bad_error' })
+    if (span.end - span.start <= SMALL_ERROR_BYTES)
+      return this.finish({ kind: 'node-error', code, message, bytes: Buffer.from(this.slice(span)) })
+    this.report({ kind: 'node-error', code, message, bytes: undefined, payload: this.held(span, 0, giveBack) })
   }
 
   /** The part of the answer that goes to the caller, with all that it holds of the budget. */

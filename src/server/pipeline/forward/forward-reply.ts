@@ -61,8 +61,8 @@ export interface AttemptResult {
 }
 
 /**
- * Results of a call's attempts so far, none of them believed: failures, the first error that a
- * failed node wrote, and the first doubted answer.
+ * Results of a call's attempts so far, none of them believed: failures, and the first doubted
+ * answer.
  */
 export class AttemptResults {
   /**
@@ -71,21 +71,15 @@ export class AttemptResults {
   reason = 'no_upstream'
   private readonly troubles = new Set<Trouble['kind']>()
   private doubted: AttemptResult | undefined
-  private written: AttemptResult | undefined
   private refused: RequestRefused | undefined
   /** Those that said that they lack the method. */
   private readonly denying = new Set<Upstream>()
   /** Upstreams that said that they do not have the call's block. */
   private readonly withoutBlock: Upstream[] = []
 
-  /** `attempt`: left out if no node failed. */
-  recordTrouble(trouble: Trouble, attempt?: Attempt): void {
+  recordTrouble(trouble: Trouble): void {
     this.troubles.add(trouble.kind)
     this.reason = troubleReason(trouble)
-    const error = trouble.kind === 'unreachable' ? trouble.error : undefined
-    if (attempt === undefined || error === undefined) return
-    if (this.written === undefined) this.written = { attempt, outcome: error }
-    else attempt.discard(trouble)
   }
 
   recordRefusal(outcome: RequestRefused): void {
@@ -122,25 +116,23 @@ export class AttemptResults {
     return hash !== undefined || up.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
   }
 
-  /** Discards the answers that the caller does not get. */
+  /** Discards the doubted answer: another answer is believed, or no caller waits. */
   discard(): void {
-    for (const result of [this.doubted, this.written]) result?.attempt.discard(result.outcome)
+    this.doubted?.attempt.discard(this.doubted.outcome)
     this.doubted = undefined
-    this.written = undefined
   }
 
   /**
-   * The reply if no answer is believed: the first doubted answer or, without one, the first error
-   * that a failed node wrote, which the caller then owns; else an error of the gateway.
+   * The reply if no answer is believed: the first doubted answer, which the caller then owns, or an
+   * error.
    */
   bestReply(
     { row, pool }: Pick<ForwardPolicy, 'row'> & { readonly pool: Pick<Pool, 'lacks'> },
     candidates: Pick<Candidates, 'throttled'>,
   ): AttemptResult | Reply {
-    const best = this.doubted ?? this.written
-    if (best === this.doubted) this.doubted = undefined
-    else this.written = undefined
-    if (best !== undefined) return best
+    const { doubted } = this
+    this.doubted = undefined
+    if (doubted !== undefined) return doubted
     const { refused, troubles } = this
     if (refused !== undefined)
       return fail(refused.reason === REQUEST_TOO_LARGE ? 'request-too-large' : 'bad-upstream-answer')

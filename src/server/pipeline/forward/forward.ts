@@ -20,14 +20,11 @@ import { ForwardedCall } from './forwarded-call.js'
  *
  * `maxElements`  most elements of an array result; such an answer is held until it is whole
  * `canStream`    true if a large answer without `maxElements` may be passed on while it arrives
- * `keepsErrors`  true if a JSON-RPC error with HTTP 429 or 5xx is kept for a caller that gets no
- *                better answer
  */
 export interface AnswerLimits extends StreamLimits {
   readonly maxBytes: number
   readonly maxElements?: number | undefined
   readonly canStream: boolean
-  readonly keepsErrors?: boolean
   /** True if the call may share a round trip with others: see UpstreamTransport. */
   readonly canBatch?: boolean
   /** True if the call must not be sent twice. */
@@ -100,8 +97,6 @@ export const forward = (
     stallMs: row.timeoutMs,
     // A failed batch is sent again call by call; a write must not be.
     canBatch: row.hasSmallResult && row.effect === 'read',
-    // With such a status an error does not prove that the node did not take a write.
-    keepsErrors: row.effect !== 'write',
     // A node hands out a filter's changes once.
     isSentOnce: row.effect !== 'read',
     budget: network.budget,

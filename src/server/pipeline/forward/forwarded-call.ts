@@ -23,7 +23,7 @@ const TIMED_OUT = { kind: 'timed-out' } as const
  * Time     each candidate has a share of the remaining time, so that a silent one leaves time for
  *          the rest. If long queries are the caller's fault it has all, and hedging covers silent
  *          nodes
- * Answers  the first that no judge doubts, else the first doubted one, else a failed node's error
+ * Answers  the first that no judge doubts, else the first doubted one
  * Bounds   two attempts at a time; each upstream once
  */
 export class ForwardedCall implements AttemptListener, DeadlineListener, CancelListener {
@@ -73,7 +73,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
       if (outcome.kind === 'request-refused') return this.refused(upstream, outcome)
       if (outcome.kind === 'unreachable' || outcome.kind === 'unusable' || outcome.kind === 'timed-out') {
         if (isSent) this.inFlight.failed(upstream, outcome)
-        this.resultsSoFar().recordTrouble(outcome, attempt)
+        this.resultsSoFar().recordTrouble(outcome)
         const lost = lostWriteFailure(this.policy, attempt, outcome)
         return lost === undefined ? this.goOn() : this.finish(lost)
       }

@@ -1,7 +1,7 @@
 import type { ErrorName } from '../../../../generated/errors.js'
 import { mapDeferred } from '../../../runtime/deferred.js'
 import { quantityOf } from '../../../runtime/quantity.js'
-import { isFailure, isOfFailure, type Reply, releaseReply, resultOf } from '../../../wire/jsonrpc/reply.js'
+import { isFailure, type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 
 /** Failures of a call that no node answered. */
@@ -19,11 +19,7 @@ const UNANSWERED: ReadonlySet<ErrorName> = new Set<ErrorName>([
 export const knownChainId = (chainId: number, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
   const { result } = resultOf(Buffer.from(JSON.stringify(quantityOf(BigInt(chainId)))))
   const orKnown = (reply: Reply): Reply => {
-    const isUnanswered = isFailure(reply)
-      ? reply.isCancelled !== true && UNANSWERED.has(reply.name)
-      : isOfFailure(reply)
-    if (!isUnanswered) return reply
-    releaseReply(reply)
+    if (!isFailure(reply) || reply.isCancelled === true || !UNANSWERED.has(reply.name)) return reply
     const { upstreamMs } = reply
     return { result, servedBy: 'cache', costCredits: 0, ...(upstreamMs !== undefined && { upstreamMs }) }
   }

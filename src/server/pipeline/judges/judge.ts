@@ -189,7 +189,6 @@ export const replyOf = (
         error: { code: outcome.code, message: outcome.message, data: undefined },
         bytes: outcome.bytes,
         payload: outcome.payload,
-        isOfFailure: outcome.isOfFailure,
       }
     case 'too-many-results':
       return {

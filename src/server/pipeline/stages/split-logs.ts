@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { type Failure, isFailure, isOfFailure, type Reply, releaseReply } from '../../../wire/jsonrpc/reply.js'
+import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { Pool } from '../../upstreams/pool.js'
 import { type AskPart, PartsFetch } from '../logs/fetch-parts.js'
 import { type LogRange, rangeWriter, reachable, resolveRange, type TagReader } from '../logs/log-range.js'
@@ -70,24 +70,16 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answerer<Charge
   }
 }
 
-/**
- * The better reply of two tries, with the time of both and the first partner: the later one, unless
- * only in the earlier one a node wrote anything.
- */
-const after = (earlier: Reply, later: Reply): Reply => {
-  const [reply, other] = isOfFailure(earlier) && isUnanswered(later) ? [earlier, later] : [later, earlier]
-  releaseReply(other)
-  const failedOver = earlier.failedOver ?? later.failedOver
+/** Adds an earlier try's time, and its partner, to the reply of the next try. */
+const after = ({ failedOver, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
   if (failedOver !== undefined) reply.failedOver = failedOver
-  reply.upstreamMs = (earlier.upstreamMs ?? 0) + (later.upstreamMs ?? 0)
+  reply.upstreamMs = upstreamMs + (reply.upstreamMs ?? 0)
   return reply
 }
 
 /** True if no asked upstream answered, unless time was up. */
 const isUnanswered = (reply: Reply): boolean =>
-  isFailure(reply)
-    ? reply.name === 'no-upstream' || reply.name === 'bad-upstream-answer' || isThrottled(reply)
-    : isOfFailure(reply)
+  isFailure(reply) && (reply.name === 'no-upstream' || reply.name === 'bad-upstream-answer' || isThrottled(reply))
 
 /** The widest limit below `width`, of an upstream not asked yet; 0 if there is no such upstream. */
 const nextNarrower = (pool: SplitDeps['pool'], width: number): number =>

@@ -2,7 +2,7 @@ import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { AnswerReader } from '../../../../src/server/pipeline/forward/answer-reader.js'
 import type { AnswerLimits } from '../../../../src/server/pipeline/forward/forward.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
-import { type Outcome, releaseOutcome } from '../../../../src/server/upstreams/outcome.js'
+import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 
 /** The reader of one answer, which the test gives it, and what it made of it. */
 const aReader = (limits: Partial<AnswerLimits> = {}, maxHeldBytes = 1 << 20) => {
@@ -116,46 +116,6 @@ describe.each(['in pieces', 'in one go'])('an answer that comes %s', (way) => {
     const set = aReader()
     expect(outcomeOf(text, status, set)).toMatchObject(expected)
     expect([set.budget.heldBytes, set.account.heldBytes, set.heard.length]).toEqual([0, 0, 1])
-  })
-
-  describe('and is a failure, by its status, of which errors are kept', () => {
-    const error = '{ "code":3, "message":"reverted", "data":"0x08" }'
-    test.each([429, 500, 503])('keeps a whole error with HTTP %d, byte for byte', (status) => {
-      const set = aReader({ keepsErrors: true })
-      const outcome = outcomeOf(answer(`"error":${error}`), status, set)
-      expect(outcome).toMatchObject({ kind: 'unreachable', reason: `http_${status}` })
-      if (outcome?.kind !== 'unreachable') throw new Error()
-      expect(outcome.error).toMatchObject({ kind: 'node-error', code: 3, message: 'reverted', isOfFailure: true })
-      expect(outcome.error!.bytes!.toString()).toBe(error)
-      expect([set.budget.heldBytes, set.heard.length]).toEqual([0, 1])
-    })
-
-    test('keeps a large one, which counts until it is released', () => {
-      const set = aReader({ keepsErrors: true })
-      const large = `{"code":3,"message":"reverted","data":"0x${'ab'.repeat(10_000)}"}`
-      const outcome = outcomeOf(answer(`"error":${large}`), 500, set)
-      if (outcome?.kind !== 'unreachable') throw new Error()
-      expect(Buffer.concat(outcome.error!.payload!.chunks).toString()).toBe(large)
-      expect(set.budget.heldBytes).toBeGreaterThanOrEqual(large.length)
-      releaseOutcome(outcome)
-      expect([set.budget.heldBytes, set.account.heldBytes]).toEqual([0, 0])
-    })
-
-    test.each([
-      ['without an id', '{"error":{"code":503,"message":"unavailable"}}'],
-      ['with the id null', answer(`"error":${error}`, 'null')],
-      ['of another call', answer(`"error":${error}`, '2')],
-      ['without a code', answer('"error":{"message":"oops"}')],
-      ['that is cut off', answer(`"error":${error}`).slice(0, -1)],
-    ])('keeps none %s', (_about, text) => {
-      const set = aReader({ keepsErrors: true })
-      expect(outcomeOf(text, 503, set)).toEqual({ kind: 'unreachable', reason: 'http_503' })
-      expect(set.budget.heldBytes).toBe(0)
-    })
-
-    test('keeps none where they are not asked for', () => {
-      expect(outcomeOf(answer(`"error":${error}`), 500)).toEqual({ kind: 'unreachable', reason: 'http_500' })
-    })
   })
 
   describe('and is a large error', () => {

@@ -74,31 +74,6 @@ test('the first doubted answer is the last word, with its bytes, and a second on
   expect([first.state.discarded, second.state.discarded]).toEqual([0, 1])
 })
 
-test('what a failed node wrote says more than the gateway can, and less than a doubted answer', () => {
-  const written = (text: string) => {
-    const { state, finding } = anAnswer('')
-    const bytes = Buffer.from(`{"code":3,"message":"${text}"}`)
-    const error = { kind: 'node-error', code: 3, message: text, bytes, isOfFailure: true } as const
-    return { state, attempt: finding.attempt, trouble: { kind: 'unreachable', reason: 'http_500', error } as const }
-  }
-  const results = new AttemptResults()
-  const [first, second] = [written('one'), written('two')]
-  results.recordTrouble(first.trouble, first.attempt)
-  results.recordTrouble(second.trouble, second.attempt)
-  results.recordTrouble({ kind: 'timed-out' })
-  expect(results.reason).toBe('upstream_timeout')
-  expect(nameOf(results)).toMatchObject({ error: { message: 'one' }, isOfFailure: true, servedBy: 'upstream' })
-  results.discard()
-  expect([first.state.discarded, second.state.discarded]).toEqual([0, 1])
-
-  const doubting = new AttemptResults()
-  doubting.recordTrouble(first.trouble, first.attempt)
-  doubting.recordDoubt(anAnswer('"0x1"').finding, 'node_behind', ORIGIN)
-  expect(textOf(nameOf(doubting))).toBe('"0x1"')
-  doubting.discard()
-  expect(first.state.discarded).toBe(1)
-})
-
 test('a doubted answer that is not needed is let go of once', () => {
   const results = new AttemptResults()
   const { state, finding } = anAnswer('"0x1"')

@@ -1,5 +1,5 @@
 import { errors } from '../../../../generated/errors.js'
-import { isFailure, type NodeErrorReply, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import { isFailure, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { textOf } from '../../../support/charged-call.js'
 import { aNode, forwarding, type NodeStep, type TestNode } from '../../../support/forwarding.js'
 import { timeByTurns } from '../../../support/time-by-turns.js'
@@ -104,29 +104,6 @@ describe('a status that is about the node', () => {
       expect(nodes[0]!.upstream.health.rank(Date.now(), 'account-1')).toBe(3)
     },
   )
-})
-
-describe('a JSON-RPC error with a status that is about the node', () => {
-  const error = '{ "code":-32000, "message":"execution reverted", "data":"0x08" }'
-  const failed = (status: number): NodeStep => ({ status, body: `{"jsonrpc":"2.0","id":1,"error":${error}}` })
-
-  test.each([429, 500, 503])('%d is a failure of the node, and the reply if no other answers', async (status) => {
-    const nodes = [aNode('a', failed(status)), aNode('b', failed(status))]
-    const reply = await forwarding(nodes).ask()
-    expect((reply as NodeErrorReply).bytes!.toString()).toBe(error)
-    expect([askedOf(nodes), nodes.map(({ upstream }) => upstream.health.lastFailure)]).toEqual([
-      [1, 1],
-      [`http_${status}`, `http_${status}`],
-    ])
-    nodes[1]!.step = good
-    expect(textOf(await forwarding(nodes).ask())).toBe('"0x1"')
-  })
-
-  test('says nothing of a write, which a node may have taken, and which 429 kept from it', async () => {
-    const ask = async (status: number) =>
-      nameOf(await forwarding([aNode('a', failed(status))], { effect: 'write' }).ask())
-    expect([await ask(500), await ask(429)]).toEqual(['write-outcome-unknown', 'no-upstream'])
-  })
 })
 
 describe('failures that a caller may have caused', () => {

@@ -1,7 +1,7 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import type { ForwardPolicy } from '../../../../src/server/pipeline/forward/forward.js'
 import { ForwardedCall } from '../../../../src/server/pipeline/forward/forwarded-call.js'
-import type { NodeErrorReply, Reply } from '../../../../src/wire/jsonrpc/reply.js'
+import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { type CallWish, payloadOf, textOf } from '../../../support/charged-call.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { aClock, aHeldNode, aPolicy, type PolicyWish } from '../../../support/forward-policy.js'
@@ -136,42 +136,6 @@ describe('an answer that a judge doubts', () => {
     first.asked[0]!.result('null')
     second.asked[0]!.status(500)
     expect([textOf(state.reply!), state.reply!.upstream]).toEqual(['null', first.upstream.name])
-  })
-})
-
-describe('an error with a status that says that the node failed', () => {
-  test.each([429, 500, 503])('counts as a failure with HTTP %d, and another node is asked', (status) => {
-    const { state, first, second, told } = aCallOnItsWay()
-    first.asked[0]!.error(3, 'execution reverted', status)
-    expect([first.upstream.health.lastFailure, told.attempts]).toEqual([
-      `http_${status}`,
-      [`${first.upstream.name} unreachable`],
-    ])
-    second.asked[0]!.result('1')
-    expect(textOf(state.reply!)).toBe('1')
-  })
-
-  test('is the reply, unchanged, when nobody knows better', () => {
-    const { state, first, second } = aCallOnItsWay()
-    first.asked[0]!.error(3, 'execution reverted', 500)
-    expect(state.reply).toBeUndefined()
-    second.asked[0]!.status(503)
-    expect(state.reply).toMatchObject({ servedBy: 'upstream', upstream: first.upstream.name, isOfFailure: true })
-    expect(state.reply!.error).toMatchObject({ code: 3, message: 'execution reverted' })
-    expect((state.reply as NodeErrorReply).bytes!.toString()).toBe('{"code":3,"message":"execution reverted"}')
-  })
-
-  test('is the reply when the time is over', () => {
-    const { state, first, waitMs } = aCallOnItsWay()
-    first.asked[0]!.error(3, 'execution reverted', 500)
-    waitMs(1_000)
-    expect(state.reply!.error).toMatchObject({ message: 'execution reverted' })
-  })
-
-  test('leaves it unknown whether a node took a write', () => {
-    const { state, first, asked } = aCallOnItsWay({ effect: 'write', hedging: undefined })
-    first.asked[0]!.error(-32000, 'nonce too low', 500)
-    expect([state.reply, asked().length]).toMatchObject([{ name: 'write-outcome-unknown' }, 1])
   })
 })
 

@@ -1,8 +1,7 @@
 import { Cancellation } from '../../../../src/runtime/cancellation.js'
-import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { splitLogs } from '../../../../src/server/pipeline/stages/split-logs.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
-import { fail, type Reply, type ResultReply } from '../../../../src/wire/jsonrpc/reply.js'
+import { fail, type ResultReply } from '../../../../src/wire/jsonrpc/reply.js'
 import { type Filter, failureOf, HEAD, hex, splitWorld, textOf } from '../../../support/split-world.js'
 
 describe('a log query', () => {
@@ -56,37 +55,6 @@ describe('a log query', () => {
     // In parts of 3 it would be too many; what went wrong before is said.
     expect(failureOf(await ask(filter, upTo(3, 20))).name).toBe('no-upstream')
     expect(state.held).toBe(0)
-  })
-
-  test('is tried in narrower parts after an error of a node that failed, which stays if nobody knows better', async () => {
-    const { state, ask, setting, row, node, logsOf } = splitWorld({ counts: Array(HEAD + 1).fill(1) })
-    let released = 0
-    const error = (): Reply => ({
-      error: { code: -32005, message: 'slow down', data: undefined },
-      bytes: undefined,
-      payload: { chunks: [], release: () => void released++ },
-      servedBy: 'upstream',
-      upstreamMs: 5,
-      costCredits: 0,
-      isOfFailure: true,
-    })
-    const upstreams = [undefined, 30].map((maxBlockRange) => ({
-      maxBlockRange,
-      health: { state: 'up', isUsable: true },
-    })) as unknown as Upstream[]
-    const pool = { widestBlockRange: () => undefined, upstreams }
-    const isWhole = ({ params }: ChargedCall) => JSON.stringify(params) === JSON.stringify([filter])
-    const filter = { fromBlock: '0x0', toBlock: hex(HEAD) }
-    let asked = 0
-    const answered = splitLogs(row, { ...setting, pool }, (call) => (asked++ === 0 ? error() : node(call)))
-    const reply = await ask(filter, answered)
-    expect([textOf(reply), released]).toEqual([JSON.stringify(logsOf(0, HEAD)), 1])
-    ;(reply as ResultReply).result.release()
-    const unanswered = splitLogs(row, { ...setting, pool }, (call) =>
-      isWhole(call) ? error() : { ...fail('no-upstream'), upstreamMs: 2 },
-    )
-    expect(await ask(filter, unanswered)).toMatchObject({ error: { message: 'slow down' }, upstreamMs: 7 })
-    expect([released, state.held]).toEqual([1, 0])
   })
 
   test('whose range is turned round is left to the node', async () => {
