@@ -30,7 +30,7 @@ export type Ask = (method: string, params: readonly unknown[], limit?: AskLimit)
  * enough have answered.
  *
  * `callers`  the accounts whose calls wait. The question to a node is a call of the first that has
- *            room there; without one, the node is not asked
+ *            room there for it and the call; without one, the node is not asked
  */
 export type AskHeads = (
   callers: ReadonlySet<AccountShare>,

@@ -30,14 +30,14 @@ export class CallRate {
 
   constructor(readonly perSecond: number) {}
 
-  /** True if the account may send a call now. */
-  hasRoom(nowMs: number, account?: AccountShare): boolean {
+  /** True if the account may send a call now, or so many. */
+  hasRoom(nowMs: number, account?: AccountShare, calls = 1): boolean {
     this.giveBack(nowMs)
-    const left = this.perSecond - this.held - 1
+    const left = this.perSecond - this.held - calls
     if (left < -ROUNDING) return false
     if (account === undefined) return true
     const held = this.heldBy(account)
-    return held === 0 || held + 1 <= TAKEN_FOR_EACH_FREE * left + ROUNDING
+    return (held === 0 && calls === 1) || held + calls <= TAKEN_FOR_EACH_FREE * left + ROUNDING
   }
 
   /** Milliseconds until the account may send a call if none is sent before; at least 1. */

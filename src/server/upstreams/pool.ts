@@ -149,10 +149,8 @@ export class Pool {
   /** All upstreams that can answer now, including those of weight 0. Counts no call. */
   healthy(needs: Needs, account?: AccountShare): Upstream[] {
     const now = this.nowMs()
-    const healthy = this.entries.filter(
-      (entry) => hasRoom(entry, now, account) && rankOf(entry, needs, [], now) !== NEVER,
-    )
-    return healthy.map(({ upstream }) => upstream)
+    const canAnswer = (entry: PoolEntry) => hasRoom(entry, now, account) && rankOf(entry, needs, [], now) !== NEVER
+    return this.entries.filter(canAnswer).map(({ upstream }) => upstream)
   }
 
   /** The providers' limits of the upstreams left that can answer otherwise. */
@@ -216,6 +214,11 @@ export class Pool {
     const now = this.nowMs()
     const rate = this.rateOf(upstream)
     return rate === undefined || rate.hasRoom(now, account) ? 0 : rate.waitMs(now, account)
+  }
+
+  /** True if the provider's limit lets so many requests of the account through now. */
+  hasRoomFor(upstream: Upstream, account: AccountShare, calls: number): boolean {
+    return this.rateOf(upstream)?.hasRoom(this.nowMs(), account, calls) ?? true
   }
 
   private rateOf(upstream: Upstream): CallRate | undefined {

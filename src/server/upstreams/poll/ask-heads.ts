@@ -12,14 +12,15 @@ const GRACE_MS = 250
 
 /**
  * Asks all usable upstreams for their newest block at the same time; if none is usable, those that
- * are down. Leaves out an upstream whose provider's limit has no room for any of the callers: the
- * questions that one account's calls need must not use up the calls of others.
+ * are down. The question to an upstream is a call of the first caller that has room there for two:
+ * its own call needs room, too. Without one, the upstream is not asked: the questions of one
+ * account must not use up the calls of others.
  */
 export const askHeads = (pool: Pool, ask: AskUpstream, nowMs: () => number): AskHeads => {
   const question = async (upstream: Upstream, callers: ReadonlySet<AccountShare>): Promise<bigint | undefined> => {
     const ready = pool.ready(upstream)
     if (ready !== true && !(await ready)) return undefined
-    const payer = [...callers].find((caller) => pool.waitMs(upstream, caller) === 0)
+    const payer = [...callers].find((caller) => pool.hasRoomFor(upstream, caller, 2))
     if (payer === undefined) return undefined
     const startedMs = nowMs()
     pool.spend(upstream, payer)

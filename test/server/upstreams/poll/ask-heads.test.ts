@@ -82,6 +82,20 @@ describe('the head of a network whose provider has a limit', () => {
     expect(questions).toBeGreaterThan(150)
   })
 
+  test.each([
+    [2, false],
+    [8, true],
+  ])('leaves its caller room for the call itself, with %d calls a second', async (callsPerSecond, isBusy) => {
+    const { upstream, answers, head, hasRoom, useUp } = limitedHead(callsPerSecond)
+    const [greedy, other] = [new AccountShare(), new AccountShare()]
+    if (isBusy) useUp(greedy)
+    head.claim(upstream, 7n)
+    const latest = head.latest(other)
+    answers.shift()?.('0x8')
+    await latest
+    expect(hasRoom(other)).toBe(true)
+  })
+
   test('is what the last poll said for an account without room', async () => {
     const { upstream, answers, head, useUp } = limitedHead(25)
     const greedy = new AccountShare()
