@@ -51,7 +51,7 @@ export const firstIdOfBatch = (body: Buffer): string => {
 
 const idOfLongCall = (body: Piece): string => {
   const id = idIn(SINGLE, body, 0, MAX_ID_BODY_BYTES)
-  return id === NULL_ID ? idIn(END, body, body.length - MAX_END_BYTES, body.length) : id
+  return id === NULL_ID ? idIn(END, body, Math.max(0, body.length - MAX_END_BYTES), body.length) : id
 }
 
 const idIn = (form: RegExp, body: Piece, start: number, end: number): string => {

@@ -24,6 +24,12 @@ test('a body above 512 bytes is not parsed: all refused bodies may come in one t
   expect([100, 450, 512, 16_000].map((length) => idOfBody(between(length)))).toEqual(['1', '1', 'null', 'null'])
 })
 
+test.each([513, 1_000, 1_010, 1_023, 1_024])('the id behind the params of a call of %d bytes is found', (length) => {
+  const call = (fill: number) => `{"method":"x","params":["${'x'.repeat(fill)}"],"id":1,"jsonrpc":"2.0"}`
+  const text = call(length - call(0).length)
+  expect([text, Buffer.from(text)].map(idOfBody)).toEqual(['1', '1'])
+})
+
 test('the id of a batch is that of its first call', () => {
   const second = '{"jsonrpc":"2.0","id":2,"method":"x"}'
   for (const [text, id] of [
