@@ -79,13 +79,14 @@ describe('a large answer over HTTP', () => {
   })
 
   test('that grows over the cap is cut, not made shorter, and stays charged', async () => {
-    const before = await known()
+    const [before, aborted] = [await known(), upstream.abortedCount]
     streaming(HEAD, ...Array<string>(40).fill('x'.repeat(MEGABYTE)), '"}')
     const response = await ask()
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow('terminated')
     // A refund would be made before the answer is cut.
     expect(await remaining()).toBe(before - PRICE)
+    await expectSoon(() => upstream.abortedCount, aborted + 1)
   })
 
   test('is taken back from the node when the client leaves', async () => {
