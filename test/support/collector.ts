@@ -13,7 +13,9 @@ export interface Posted {
 export interface Collector {
   readonly url: string
   readonly posted: readonly Posted[]
-  answer: (request: Posted) => number | undefined
+  /** How many connections to it are open. */
+  readonly connections: number
+  answer: (request: Posted) => number | undefined | Promise<number>
   /** Sent with every answer. */
   headers: Record<string, string>
   stop(): Promise<void>
@@ -27,17 +29,25 @@ export const startCollector = async (): Promise<Collector> => {
     request.setEncoding('utf8').on('data', (text: string) => {
       body += text
     })
-    request.on('end', () => {
+    request.on('end', async () => {
       const one = { headers: request.headers, body }
       posted.push(one)
-      const status = collector.answer(one)
+      const status = await collector.answer(one)
       if (status !== undefined) response.writeHead(status, collector.headers).end('{}')
     })
+  })
+  let connections = 0
+  server.on('connection', (socket) => {
+    connections++
+    socket.on('close', () => void connections--)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const collector: Collector = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posted,
+    get connections() {
+      return connections
+    },
     answer: () => 200,
     headers: {},
     stop: () =>

@@ -33,7 +33,7 @@ export interface LinkRequestDeps {
   /** Makes a one-time link. Errors: rejects if the account is gone. */
   invite(id: string): Promise<ResultOf<'account.invite'>>
   /** Posts to the operator's webhook; see postSigned. */
-  post(target: SignedPostTarget, body: string): Promise<number>
+  post(target: SignedPostTarget, body: string, signal: AbortSignal): Promise<number>
   readonly counts: LinkRequestCounts
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly nowMs: () => number
@@ -60,6 +60,8 @@ export class LinkRequests {
   private readonly running = new Set<Promise<void>>()
   private readonly steadyMs: () => number
   private isClosed = false
+  /** Ends the posts under way. */
+  private readonly ending = new AbortController()
 
   constructor(private readonly deps: LinkRequestDeps) {
     this.steadyMs = steadyClock(deps.nowMs)
@@ -99,6 +101,8 @@ export class LinkRequests {
     this.isClosed = true
     for (const { account } of this.waiting.splice(0)) this.drop(account, 'the gateway stopped')
     await orAfter(Promise.all(this.running), LAST_MS, undefined)
+    // A post would hold the process until its time limit.
+    this.ending.abort(new Error('the gateway stopped'))
   }
 
   private async lookUp(account: string, source: string): Promise<Account | 'throttled' | 'away' | undefined> {
@@ -148,7 +152,7 @@ export class LinkRequests {
       const { url, expiresAt } = await invite(account.id)
       const { id, name, email } = account
       const body = { type: 'account.link', account: id, name, email, link: url, expires: expiresAt }
-      const status = await post(target, JSON.stringify(body))
+      const status = await post(target, JSON.stringify(body), this.ending.signal)
       if (!isAccepted(status)) return this.drop(account, `status ${status}`)
       counts.delivered++
       log.info({ account: account.id, source }, 'link sent')

@@ -77,7 +77,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
       accounts: store.accounts,
       // Not in the audit log: anybody may ask, and would push out its entries.
       invite: (id) => inviteMethods['account.invite'](operationDeps(undefined), { id }),
-      post: (target, body) => postSigned(target, body, nowMs()),
+      post: (target, body, signal) => postSigned(target, body, { nowMs: nowMs(), signal }),
       counts: deps.linkRequests,
       log,
       nowMs,

@@ -10,15 +10,19 @@ export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly timeoutMs: number
+  /** Ends the request, which then rejects with the signal's reason. */
+  readonly signal: AbortSignal
 }
 
 /**
  * Posts JSON and resolves with the status; ignores the reply's body and follows no redirect.
  *
- * Errors  rejects if the connection fails or no status arrives in time; messages omit the address
+ * Errors  rejects if the connection fails, no status arrives in time or the signal ends it; messages
+ *         omit the address
  */
-export const postJson = ({ url, headers, body, timeoutMs }: PostRequest): Promise<number> =>
+export const postJson = ({ url, headers, body, timeoutMs, signal }: PostRequest): Promise<number> =>
   new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const send = url.startsWith('https:') ? requestHttps : requestHttp
     const sent = send(url, {
       method: 'POST',
@@ -26,18 +30,21 @@ export const postJson = ({ url, headers, body, timeoutMs }: PostRequest): Promis
       agent: false,
       headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
     })
-    const limit = setTimeout(() => {
-      reject(new Error('no answer in time'))
+    const giveUp = (why: Error) => {
+      reject(why)
       sent.destroy()
-    }, timeoutMs)
+    }
+    const limit = setTimeout(() => giveUp(new Error('no answer in time')), timeoutMs)
+    const onAbort = () => giveUp(signal.reason)
+    signal.addEventListener('abort', onAbort)
     sent.on('response', (response) => {
-      clearTimeout(limit)
       resolve(response.statusCode ?? 0)
       response.destroy()
     })
-    sent.on('error', (error: NodeJS.ErrnoException) => {
+    sent.on('error', (error: NodeJS.ErrnoException) => reject(new Error(error.code ?? 'connection failed')))
+    sent.on('close', () => {
       clearTimeout(limit)
-      reject(new Error(error.code ?? 'connection failed'))
+      signal.removeEventListener('abort', onAbort)
     })
     sent.end(body)
   })
@@ -58,12 +65,16 @@ const signature = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 
 /** Posts JSON with a signature; takes 10 s at most. Result and errors are those of `postJson`. */
-export const postSigned = ({ url, secret }: SignedPostTarget, body: string, nowMs: number): Promise<number> => {
+export const postSigned = (
+  { url, secret }: SignedPostTarget,
+  body: string,
+  { nowMs, signal }: { readonly nowMs: number; readonly signal: AbortSignal },
+): Promise<number> => {
   const headers = {
     'Tollgate-Signature': signature(secret, Math.floor(nowMs / 1000), body),
     'User-Agent': 'tollgate',
   }
-  return postJson({ url, headers, body, timeoutMs: TIMEOUT_MS })
+  return postJson({ url, headers, body, timeoutMs: TIMEOUT_MS, signal })
 }
 
 /** True for a status that accepts a post. */

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
@@ -64,6 +64,20 @@ test.each(['require', 'verify-ca', 'verify-full'])('a store is served over TLS w
     expect(rows[0].open).toBeGreaterThanOrEqual(4)
   } finally {
     for (const store of stores) await store.close()
+  }
+})
+
+test('a file that is removed ends no process, and its store is served over new connections', async () => {
+  const ca = join(folder, 'removed.pem')
+  copyFileSync(trusted, ca)
+  const store = await open(address(`?sslmode=verify-full&sslrootcert=${ca}`))
+  try {
+    rmSync(ca)
+    // One connection is idle after the start. The pool makes the others in turns of its own.
+    const found = await Promise.all([1, 2, 3, 4].map(() => store.accounts.findAccount('acc_none')))
+    expect(found).toEqual([undefined, undefined, undefined, undefined])
+  } finally {
+    await store.close()
   }
 })
 

@@ -10,14 +10,29 @@ export interface Protected {
 const MAX_FILE_BYTES = 1_000_000
 const NAMES = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
 
+/** The protection that was read last, by address. */
+const lastRead = new Map<string, Protected>()
+
 /**
  * Gives `sslmode` and the files of an address their libpq meaning (PostgreSQL's documentation, "SSL
  * Support"), from which the driver differs. Reads the files again for each connection, so that
- * certificates can be replaced.
+ * certificates can be replaced. While one of them cannot be read, all that was read before stays in
+ * use: the pool makes connections in turns of its own, where an exception ends the process.
  *
- * Errors  throws if a file cannot be read
+ * Errors  throws if a file cannot be read, and the files were never read before
  */
 export const protectionOf = (address: string): Protected => {
+  try {
+    lastRead.set(address, readProtection(address))
+  } catch (error) {
+    if (!lastRead.has(address)) throw error
+  }
+  const { ssl, ...rest } = lastRead.get(address)!
+  // A copy, because the driver hides the key in the object that it gets.
+  return ssl === undefined ? rest : { ...rest, ssl: ssl && { ...ssl } }
+}
+
+const readProtection = (address: string): Protected => {
   const url = new URL(address)
   const [mode, rootPath, certPath, keyPath] = NAMES.map((name) => url.searchParams.get(name) ?? undefined)
   for (const name of NAMES) url.searchParams.delete(name)

@@ -39,6 +39,8 @@ export class Webhook {
   private timer: NodeJS.Timeout | undefined
   private sending: Promise<void> | undefined
   private isClosed = false
+  /** Ends the request under way. */
+  private readonly ending = new AbortController()
 
   constructor(
     private readonly config: WebhookConfig,
@@ -61,6 +63,8 @@ export class Webhook {
     this.sending ??= this.sendAll()
     await orAfter(this.sending, LAST_MS, undefined)
     for (const { notice } of this.waiting.splice(0)) this.drop(notice, 'the gateway stopped')
+    // A request would hold the process until its time limit.
+    this.ending.abort(new Error('the gateway stopped'))
   }
 
   private async sendAll(): Promise<void> {
@@ -82,7 +86,7 @@ export class Webhook {
 
   private async post(body: string): Promise<'delivered' | { readonly mayRetry: boolean; readonly reason: string }> {
     try {
-      const status = await postSigned(this.config, body, this.options.nowMs())
+      const status = await postSigned(this.config, body, { nowMs: this.options.nowMs(), signal: this.ending.signal })
       return isAccepted(status) ? 'delivered' : { mayRetry: mayRetry(status), reason: `status ${status}` }
     } catch (error) {
       return { mayRetry: true, reason: (error as Error).message }

@@ -40,8 +40,10 @@ export class SpanQueue<Span> {
   /** The batch that is being sent, or sent again. */
   private batch: Span[] = []
   private timer: NodeJS.Timeout | undefined
-  private isSending = false
+  private sending: Promise<void> | undefined
   private isClosed = false
+  /** Ends the request under way. */
+  private readonly ending = new AbortController()
   private pauseMs = WAIT_MS
   private isAway = false
 
@@ -53,7 +55,8 @@ export class SpanQueue<Span> {
   add(owner: string | undefined, span: Span): void {
     if (this.isClosed || this.waiting.isFull(owner, MAX_SPANS)) return this.events.dropped(1)
     this.waiting.add(owner, span)
-    if (this.isSending || (this.timer !== undefined && (this.isAway || this.waiting.length < BATCH_SPANS))) return
+    if (this.sending !== undefined || (this.timer !== undefined && (this.isAway || this.waiting.length < BATCH_SPANS)))
+      return
     if (this.waiting.length >= BATCH_SPANS && !this.isAway) this.wake(0)
     else this.wake(this.pauseMs)
   }
@@ -62,10 +65,13 @@ export class SpanQueue<Span> {
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.timer)
-    if (!this.isSending && !this.isAway && this.count > 0) await orAfter(this.sendAll(), LAST_MS, undefined)
+    if (!this.isAway && this.count > 0) this.send()
+    if (this.sending !== undefined) await orAfter(this.sending, LAST_MS, undefined)
     if (this.count > 0) this.events.dropped(this.count)
     this.batch = []
     while (this.waiting.take() !== undefined);
+    // A request would hold the process until its time limit.
+    this.ending.abort(new Error('the gateway stopped'))
   }
 
   private get count(): number {
@@ -76,15 +82,18 @@ export class SpanQueue<Span> {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
       this.timer = undefined
-      void this.sendAll()
+      this.send()
     }, afterMs)
     this.timer.unref()
   }
 
+  private send(): void {
+    this.sending ??= this.sendAll()
+  }
+
   private async sendAll(): Promise<void> {
-    this.isSending = true
     while (this.count > 0 && (await this.sendSome()));
-    this.isSending = false
+    this.sending = undefined
     if (this.count > 0 && !this.isClosed) this.wake(this.pauseMs)
   }
 
@@ -93,7 +102,7 @@ export class SpanQueue<Span> {
     while (this.batch.length < BATCH_SPANS && this.waiting.length > 0) this.batch.push(this.waiting.take()!)
     const spans = this.batch
     const { url, headers, body } = this.destination
-    const request = { url, headers, body: body(spans), timeoutMs: TIMEOUT_MS }
+    const request = { url, headers, body: body(spans), timeoutMs: TIMEOUT_MS, signal: this.ending.signal }
     const status = await postJson(request).catch((error: Error) => error.message)
     if (typeof status === 'string' || RETRYABLE.has(status)) return this.failed(String(status))
     this.batch = []

@@ -104,6 +104,21 @@ test('a receiver that hangs costs a bounded number of notices, and the end waits
   expect(counts).toEqual({ delivered: 0, retried: 0, dropped: 1_100 })
 })
 
+test('the end cuts the request that is under way, and nothing of it holds the process', async () => {
+  fakeTimeouts()
+  receiver.answer = () => undefined
+  const hook = open()
+  hook.send(aNotice('n-1'))
+  hook.send(aNotice('n-2'))
+  await expectSoon(() => receiver.posted.length, 1)
+  const closed = hook.close()
+  jest.advanceTimersByTime(1_000)
+  await closed
+  await expectSoon(() => [receiver.connections, jest.getTimerCount()], [0, 0])
+  expect(dropped).toEqual(['n-1: the gateway stopped', 'n-2: the gateway stopped'])
+  expect(counts).toEqual({ delivered: 0, retried: 0, dropped: 2 })
+})
+
 test('the end tries each notice once more that waits for its next try, or behind one that does', async () => {
   // Else a machine that halts lets the second pass that the end waits.
   fakeTimeouts()

@@ -1,12 +1,15 @@
+import { jest } from '@jest/globals'
 import { SpanQueue } from '../../../../src/server/telemetry/tracing/span-queue.js'
 import { startCollector } from '../../../support/collector.js'
 import { expectSoon } from '../../../support/expect-soon.js'
+import { fakeTimeouts } from '../../../support/fake-timeouts.js'
 import { startedEach } from '../../../support/started.js'
 import { stopwatch } from '../../../support/stopwatch.js'
 
 /** Of one account. */
 const MAX_SPANS = 4_096
 let seen: { exported: number; dropped: number; log: string[] }
+afterEach(() => void jest.useRealTimers())
 const collector = startedEach(() => startCollector())
 beforeEach(async () => {
   seen = { exported: 0, dropped: 0, log: [] }
@@ -61,6 +64,39 @@ test('a collector that hangs costs a bounded number of spans in memory, and no m
   await queue.close()
   expect(spentMs()).toBeLessThan(2_000)
   expect(seen.dropped).toBe(MAX_SPANS + 256 + 150)
+})
+
+test('the end cuts the request that is under way, and nothing of it holds the process', async () => {
+  fakeTimeouts()
+  collector.answer = () => undefined
+  add(1)
+  jest.advanceTimersByTime(1_000)
+  await expectSoon(() => collector.posted.length, 1)
+  const closed = queue.close()
+  jest.advanceTimersByTime(1_000)
+  await closed
+  await expectSoon(() => [collector.connections, jest.getTimerCount()], [0, 0])
+  expect(seen).toEqual({ exported: 0, dropped: 1, log: [] })
+})
+
+test('the end waits for the request that is under way, and sends what waits behind it', async () => {
+  // Else a machine that halts lets the second pass that the end waits.
+  fakeTimeouts()
+  let accept: (status: number) => void = () => {}
+  collector.answer = () =>
+    new Promise((resolve) => {
+      accept = resolve
+    })
+  add(256)
+  jest.advanceTimersByTime(1)
+  await expectSoon(() => collector.posted.length, 1)
+  add(10)
+  const closed = queue.close()
+  collector.answer = () => 200
+  accept(200)
+  await closed
+  expect(seen).toEqual({ exported: 266, dropped: 0, log: [] })
+  expect(collector.posted).toHaveLength(2)
 })
 
 test('an account that makes more spans than the collector takes costs others none', async () => {

@@ -120,7 +120,8 @@ test('a collector that hangs delays no call and not the end', async () => {
   await start({ ratio: 1 }, [node('good', good)])
   collector.answer = () => undefined
   for (let call = 0; call < 200; call++) await ask({})
-  await expectSoon(() => collector.posted.length, 1)
+  // On a slow machine the first request has reached its time limit, and a second one followed.
+  await expectSoon(() => collector.posted.length > 0, true)
   const spentMs = stopwatch()
   await ask({})
   expect(spentMs('go on')).toBeLessThan(1_000)
