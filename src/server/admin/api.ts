@@ -134,6 +134,12 @@ const answer = async (
   return { ...apiError(STATUS.get(code) ?? 500, code, message, id), method }
 }
 
+/**
+ * U+0000 as JSON writes it, behind an even number of backslashes. No name or id has it, and
+ * PostgreSQL takes no text with it.
+ */
+const ZERO = /(?<!\\)(?:\\\\)*\\u0000/
+
 interface Request {
   readonly id: Id
   readonly method: string
@@ -145,9 +151,10 @@ interface Request {
  * would be a trap.
  */
 const readRequest = (body: Buffer): Request | ApiReply => {
+  const text = body.toString()
   let value: unknown
   try {
-    value = JSON.parse(body.toString())
+    value = JSON.parse(text)
   } catch {
     return apiError(400, -32700, 'Parse error')
   }
@@ -163,5 +170,6 @@ const readRequest = (body: Buffer): Request | ApiReply => {
   if (typeof method !== 'string') return apiError(400, -32600, 'Invalid Request: method must be a text', id)
   const named = params ?? {}
   if (!isObject(named)) return apiError(400, -32602, 'params must be an object: they are by name', id)
+  if (ZERO.test(text)) return apiError(400, -32602, 'no text may have the character U+0000', id)
   return { id, method, params: named }
 }

@@ -5,6 +5,7 @@ import type { Passkey } from '../accounts/passkey-store.js'
 import { createSessionText, hashSecret, isLinkText, isSessionText, requestTokenOf } from '../accounts/secrets.js'
 import type { HolderId, Session, SessionStore, SignInLink } from '../accounts/session-store.js'
 import { sourceName } from '../accounts/source-range.js'
+import { isStoreAway } from '../accounts/store-away.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import type { Config } from '../config/config.js'
 import { DAY_MS } from '../credits/day.js'
@@ -115,7 +116,8 @@ export class Sessions {
 
   /**
    * Finds a valid session; undefined if unknown or ended. `isUse` postpones the end of an unused
-   * session. Anybody may invent sessions, so `source` has its turns.
+   * session, unless the store can only be read. Anybody may invent sessions, so `source` has its
+   * turns.
    */
   async find(sessionText: string | undefined, isUse: boolean, source: string): Promise<SignedIn | undefined> {
     if (sessionText === undefined || !isSessionText(sessionText)) return undefined
@@ -129,11 +131,24 @@ export class Sessions {
     }
     const now = nowMs()
     const { accountId } = session
-    const isSeen = isUse && now - Date.parse(session.seenAt) >= SEE_EVERY_MS
+    const endMs = Date.parse(session.expiresAt)
+    const laterMs = accountId === undefined ? endMs : now + this.lengthsOf(accountId).lifeMs
+    const isDue = isUse && now - Date.parse(session.seenAt) >= SEE_EVERY_MS
+    const isSeen = isDue && (await this.noteUse(key, toIso(now), toIso(laterMs)))
     const isRenewed = isSeen && accountId !== undefined
-    const expiresAtMs = isRenewed ? now + this.lengthsOf(accountId).lifeMs : Date.parse(session.expiresAt)
-    if (isSeen) await store.seeSession(key, toIso(now), toIso(expiresAtMs))
+    const expiresAtMs = isRenewed ? laterMs : endMs
     return { accountId, requestToken: requestTokenOf(sessionText), expiresAtMs, isRenewed }
+  }
+
+  /** False if the store cannot be written: who is signed in may read the pages all the same. */
+  private async noteUse(...use: Parameters<SessionStore['seeSession']>): Promise<boolean> {
+    try {
+      await this.deps.store.seeSession(...use)
+      return true
+    } catch (error) {
+      if (isStoreAway(error)) return false
+      throw error
+    }
   }
 
   async signOut(sessionText: string | undefined): Promise<void> {

@@ -4,7 +4,7 @@ import { readInPieces } from '../../runtime/turns/read-in-pieces.js'
 import type { Account, Key } from '../accounts/account.js'
 import type { AccountChanges, AccountStore, KeyChanges, NewAccount, NewKey } from '../accounts/account-store.js'
 import { createId, type RandomBytes } from '../accounts/key-text.js'
-import { deleteKeysOf } from './pieces/delete-keys.js'
+import { deleteAccount } from './pieces/delete-account.js'
 import { hasEnded, keyLists } from './pieces/listed-keys.js'
 import { accountsIn, placeOf, searchAccounts } from './pieces/search-accounts.js'
 import type { AccountRow, KeyRow, Tables } from './tables.js'
@@ -128,18 +128,13 @@ const newKeyRow = (key: NewKey, id: string, hash: string, nowMs: number): KeyRow
 })
 
 /**
- * Another process may add a key between the statements. The last statement then fails, so that no
- * key is left without an account.
+ * Ends the sessions that began by an account's e-mail address: those with a binding. Ends none if
+ * another account has `newEmail`, because the change of the address is then refused.
  */
-const DELETE_TRIES = 3
-
-const deleteAccount = async (db: Kysely<Tables>, id: string): Promise<boolean> => {
-  await deleteKeysOf(db, id)
-  await db.deleteFrom('sign_in_links').where('account_id', '=', id).execute()
-  await db.deleteFrom('sessions').where('account_id', '=', id).execute()
-  await db.deleteFrom('passkeys').where('account_id', '=', id).execute()
-  const { numDeletedRows } = await db.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
+const endSessionsByEmail = (db: Kysely<Tables>, id: string, newEmail: string | null) => {
+  const others = db.selectFrom('accounts').select('id').where('email', '=', newEmail).where('id', '!=', id)
+  const sessions = db.deleteFrom('sessions').where('account_id', '=', id).where('binding', '!=', '')
+  return sessions.where(({ exists, not }) => not(exists(others))).execute()
 }
 
 const ACCOUNTS_AT_ONCE = 250
@@ -178,28 +173,23 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
       const columns = present(accountColumns(changes)) as Partial<AccountRow>
       if (Object.keys(columns).length === 0) return findAccount(id)
       const update = db.updateTable('accounts').set(columns).where('id', '=', id).returningAll()
+      const { email } = changes
+      // Before the update, so that a change that stops half-way can be repeated.
+      if (email !== undefined) await endSessionsByEmail(db, id, email)
       const row = await update.executeTakeFirst()
-      // A session with a binding began by the e-mail address.
-      if (changes.email !== undefined)
-        await db.deleteFrom('sessions').where('account_id', '=', id).where('binding', '!=', '').execute()
+      // After it, because until then a sign-in could still use the former address.
+      if (email !== undefined) await endSessionsByEmail(db, id, email)
       return row && toAccount(row)
     },
-    deleteAccount: async (id) => {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await deleteAccount(db, id)
-        } catch (error) {
-          if (tries === DELETE_TRIES) throw error
-        }
-      }
-    },
+    deleteAccount: (id) => deleteAccount(db, id),
   }
 }
 
 /**
  * Accounts and keys, in both kinds of store. Every change is one statement, or several that may
- * stop after any one. In SQLite a transaction held open over an `await` would lock out this
- * process's own charges. They wait synchronously, and so block the event loop that should end it.
+ * stop after any one and be repeated. In SQLite a transaction held open over an `await` would lock
+ * out this process's own charges. They wait synchronously, and so block the event loop that should
+ * end it.
  */
 export const createAccountStore = (db: Kysely<Tables>, deps: AccountStoreDeps): Omit<AccountStore, 'findByKeyHash'> => {
   const { clock, randomBytes } = deps

@@ -95,10 +95,13 @@ export const createPasskeyStore = (
     return (await use(used.compile())).length > 0
   },
   removePasskey: async (id, accountId) => {
+    const sessions = db.deleteFrom('sessions').where('account_id', '=', accountId).where('passkey_id', '=', id)
     const removal = db.deleteFrom('passkeys').where('id', '=', id).where('account_id', '=', accountId)
+    // Before the removal, so that one that stops half-way can be repeated.
+    await sessions.execute()
     const row = await removal.returningAll().executeTakeFirst()
-    if (row === undefined) return undefined
-    await db.deleteFrom('sessions').where('passkey_id', '=', id).execute()
-    return toPasskey(row)
+    // After it, because until then a sign-in could find the passkey and keep its session.
+    await sessions.execute()
+    return row && toPasskey(row)
   },
 })

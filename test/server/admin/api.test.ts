@@ -189,6 +189,8 @@ describe('mistakes', () => {
       [400, -32602, 'since must be a time such as 2026-11-21T08:00:00Z, or how long ago: 15m, 2h, 7d; not "yesterday"'],
     ],
     ['account.erase', {}, [404, -32601, 'the method account.erase does not exist; see /api/openrpc.json']],
+    // A text of which JSON writes six characters as it writes U+0000.
+    ['account.show', { id: 'acc_\\u0000' }, [404, -34404, 'there is no account acc_\\u0000; account.list shows them']],
     ['toString', {}, [404, -32601, 'the method toString does not exist; see /api/openrpc.json']],
     // The Router of server-js answers this method unasked. Here the document is at
     // /api/openrpc.json, as the message says.
@@ -196,6 +198,14 @@ describe('mistakes', () => {
     ['__proto__', {}, [404, -32601, 'the method __proto__ does not exist; see /api/openrpc.json']],
   ])('%s %j', async (method, params, expected) => {
     expect(await refusal(method, params)).toEqual(expected)
+  })
+
+  test.each([
+    ['key.show', { id: 'key_\0' }],
+    ['key.show', { id: 'key_\\\0' }],
+    ['usage', { all: true, after: '\0' }],
+  ])('%s %j has a character that PostgreSQL does not take', async (method, params) => {
+    expect(await refusal(method, params)).toEqual([400, -32602, 'no text may have the character U+0000'])
   })
 
   test.each([

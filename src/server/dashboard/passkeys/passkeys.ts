@@ -59,8 +59,9 @@ export class Passkeys {
     return (await this.deps.store.findPasskey(id)) !== undefined
   }
 
-  remove(id: string, accountId: string): Promise<Passkey | undefined> {
-    return this.deps.store.removePasskey(id, accountId)
+  /** Undefined if the account has no such passkey; `id` may be any text. */
+  async remove(id: string, accountId: string): Promise<Passkey | undefined> {
+    return ID.test(id) ? this.deps.store.removePasskey(id, accountId) : undefined
   }
 
   /** Options with which a browser makes a passkey for an account. */

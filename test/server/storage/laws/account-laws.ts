@@ -95,7 +95,7 @@ export const accountLaws = (place: EnginePlace): void => {
     expect(await found(growth.id.toUpperCase())).toEqual([growth.id])
     expect(await found('0%')).toEqual([umlaut.id])
     expect(await found('aender_u')).toEqual([umlaut.id])
-    for (const nowhere of ['a%n', 'a_n', 'n\\', '\0', "' OR '1'='1", 'bob@example.com'])
+    for (const nowhere of ['a%n', 'a_n', 'n\\', "' OR '1'='1", 'bob@example.com'])
       expect(await found(nowhere)).toEqual([])
     await accounts.changeAccount(ann.id, { email: 'zoe@example.com', plan: 'growth' })
     expect([await found('ann@'), await found('zoe@'), await found('growth')]).toEqual([

@@ -55,7 +55,8 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
   test('another e-mail address of an account ends its sessions with a binding, and no other', async () => {
     const { accounts, sessions } = store
     const account = { name: 'Ann', plan: 'core', isFailoverOn: false }
-    const [{ id }, other] = [await accounts.createAccount(account), await accounts.createAccount(account)]
+    const { id } = await accounts.createAccount(account)
+    const other = await accounts.createAccount({ ...account, email: 'bob@example.com' })
     await sessions.createSession('by email', session(301, id))
     await sessions.createSession('by link', { ...session(301, id), binding: '' })
     await sessions.createSession('of another', session(301, other.id))
@@ -64,6 +65,9 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
       return found.map((one) => one !== undefined)
     }
     await accounts.changeAccount(id, { plan: 'growth' })
+    expect(await left()).toEqual([true, true, true])
+    // A change that is refused ends no session.
+    await expect(accounts.changeAccount(id, { email: 'bob@example.com' })).rejects.toThrow(/unique/i)
     expect(await left()).toEqual([true, true, true])
     await accounts.changeAccount(id, { email: null })
     expect(await left()).toEqual([false, true, true])

@@ -63,6 +63,12 @@ export const passkeyLaws = (open: () => Promise<Store>): void => {
     expect(await store.passkeys.listPasskeys(account.id)).toHaveLength(20)
   })
 
+  test('of a text that is no id, no passkey is removed', async () => {
+    const { account } = await addPasskey()
+    expect(await processes[0].remove('\0', account.id)).toBeUndefined()
+    expect(await processes[0].list(account.id)).toHaveLength(1)
+  })
+
   test('a removed passkey takes the sessions along that it began, and a deleted account its passkeys', async () => {
     const { account, authenticator } = await addPasskey()
     const at = new Date(NOW_MS).toISOString()
