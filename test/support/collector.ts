@@ -13,7 +13,7 @@ export interface Posted {
 export interface Collector {
   readonly url: string
   readonly posted: readonly Posted[]
-  /** How many connections to it are open. */
+  /** Count of open connections. */
   readonly connections: number
   answer: (request: Posted) => number | undefined | Promise<number>
   /** Sent with every answer. */

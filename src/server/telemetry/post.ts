@@ -17,8 +17,8 @@ export interface PostRequest {
 /**
  * Posts JSON and resolves with the status; ignores the reply's body and follows no redirect.
  *
- * Errors  rejects if the connection fails, no status arrives in time or the signal ends it; messages
- *         omit the address
+ * Errors  rejects if the connection fails, no status arrives in time or the signal ends it;
+ *         messages omit the address
  */
 export const postJson = ({ url, headers, body, timeoutMs, signal }: PostRequest): Promise<number> =>
   new Promise((resolve, reject) => {

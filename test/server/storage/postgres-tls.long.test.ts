@@ -73,7 +73,7 @@ test('a file that is removed ends no process, and its store is served over new c
   const store = await open(address(`?sslmode=verify-full&sslrootcert=${ca}`))
   try {
     rmSync(ca)
-    // One connection is idle after the start. The pool makes the others in turns of its own.
+    // One connection is idle after the start. The pool makes the others in later ticks.
     const found = await Promise.all([1, 2, 3, 4].map(() => store.accounts.findAccount('acc_none')))
     expect(found).toEqual([undefined, undefined, undefined, undefined])
   } finally {

@@ -17,7 +17,7 @@ const written = (name: string) => {
   const files = `sslrootcert=${ca}&sslcert=${cert}&sslkey=${key}`
   return { ca, cert, key, address: `postgres://ann@127.0.0.1/tollgate?sslmode=verify-full&${files}` }
 }
-/** The contents of the files in use; `key` by its name, because the driver hides it from a spread. */
+/** The contents of the files in use. */
 const inUse = (address: string) => {
   const { ssl } = protectionOf(address)
   return ssl ? [ssl.ca, ssl.cert, ssl.key].map(String) : ssl

@@ -17,7 +17,7 @@ const lastRead = new Map<string, Protected>()
  * Gives `sslmode` and the files of an address their libpq meaning (PostgreSQL's documentation, "SSL
  * Support"), from which the driver differs. Reads the files again for each connection, so that
  * certificates can be replaced. While one of them cannot be read, all that was read before stays in
- * use: the pool makes connections in turns of its own, where an exception ends the process.
+ * use: the pool makes connections in later ticks, where an exception ends the process.
  *
  * Errors  throws if a file cannot be read, and the files were never read before
  */
