@@ -48,8 +48,8 @@ export interface BodyReply {
   readonly freeCalls: number
   /** Calls that were refused a subscription, and are not to be repeated. */
   readonly refusedSubscriptions: number
-  /** If there are some: the answer without them; undefined if nothing else is in it. */
-  readonly withoutRefused: Written | undefined
+  /** Writes the answer without them; undefined if nothing else is in it. */
+  readonly withoutRefused: () => Written | undefined
   readonly openedSubscriptions: readonly OpenedSubscription[]
 }
 
@@ -157,6 +157,8 @@ const NOTHING_OPENED: readonly OpenedSubscription[] = []
 
 const isFree = (reply: Reply): boolean => isRefusal(reply) && reply.costCredits === 0 && httpStatusOf(reply) < 500
 
+const nothingElse = () => undefined
+
 /** The reply to notifications. */
 const NO_ANSWER: BodyReply = {
   status: 204,
@@ -168,7 +170,7 @@ const NO_ANSWER: BodyReply = {
   refusals: 0,
   freeCalls: 1,
   refusedSubscriptions: 0,
-  withoutRefused: undefined,
+  withoutRefused: nothingElse,
   openedSubscriptions: NOTHING_OPENED,
 }
 
@@ -199,7 +201,7 @@ const bodyReply = (reply: Reply, idText: string, refusedSubscriptions: number): 
   refusals: countsAsRefusal(reply) ? 1 : 0,
   freeCalls: isFree(reply) ? 1 : 0,
   refusedSubscriptions,
-  withoutRefused: undefined,
+  withoutRefused: nothingElse,
   openedSubscriptions: reply.openedSubscription === undefined ? NOTHING_OPENED : [reply.openedSubscription],
 })
 
@@ -239,7 +241,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     refusals,
     freeCalls,
     refusedSubscriptions: refused.length,
-    withoutRefused: withoutRefused(refused, idTexts, answered),
+    withoutRefused: () => withoutRefused(refused, idTexts, answered),
     openedSubscriptions: opened,
   }
 }

@@ -26,6 +26,7 @@ export const withoutRefused = (
   replies: readonly Reply[],
 ): Written | undefined => {
   if (refused.length === 0 || refused.length === replies.length) return undefined
-  const isKept = (_: unknown, index: number) => !refused.includes(index)
+  const isRefused = new Set(refused)
+  const isKept = (_: unknown, index: number) => !isRefused.has(index)
   return writeBatch(idTexts.filter(isKept), replies.filter(isKept), replies)
 }

@@ -103,8 +103,9 @@ test.each<[string, readonly string[], readonly number[] | undefined]>([
     envelope.method === 'fooSubscribe' ? refusal : resultOf(Buffer.from('1'))
   const caller: Authenticated = { ...aCall().caller, network: aNetwork({ current: { answer } }) }
   const text = JSON.stringify(names.map((method, id) => ({ jsonrpc: '2.0', id, method })))
-  const { withoutRefused } = await answerBody(depsOf(), caller, Buffer.from(text), new Cancellation())
-  const written = withoutRefused && JSON.parse(joined(withoutRefused.chunks).toString())
+  const reply = await answerBody(depsOf(), caller, Buffer.from(text), new Cancellation())
+  const rest = reply.withoutRefused()
+  const written = rest && JSON.parse(joined(rest.chunks).toString())
   expect(written?.map(({ id }: { id: number }) => id)).toEqual(ids)
 })
 

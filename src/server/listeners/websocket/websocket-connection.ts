@@ -224,7 +224,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
     this.inbox.recordReply(this.caller, reply)
     const isOver = refused > 0 && this.refusedSubscriptions.isOverAfter(refused, this.caller, deps.nowMs())
-    const written = isOver ? reply.withoutRefused : reply.written
+    const written = isOver ? reply.withoutRefused() : reply.written
     if (written === undefined) {
       reply.written?.release()
       return this.finished()
