@@ -20,6 +20,9 @@ interface KeptEntry {
   readonly untilMs: number
 }
 
+/** True for an entry to be repeated: for a minute at most, even if the clock was set back. */
+const isLive = ({ untilMs }: KeptEntry, now: number): boolean => untilMs > now && untilMs <= now + KEPT_MS
+
 /**
  * Refusals by their question (key and params), oldest first. Of too many, the account that has most
  * loses its oldest.
@@ -34,7 +37,7 @@ class KeptRefusals {
 
   get(question: string, now: number): KeptRefusal | undefined {
     const kept = this.kept.get(question)
-    return kept !== undefined && kept.untilMs > now ? kept.refusal : undefined
+    return kept !== undefined && isLive(kept, now) ? kept.refusal : undefined
   }
 
   set(question: string, kept: KeptEntry): void {
@@ -46,9 +49,8 @@ class KeptRefusals {
 
   /** Deletes the oldest up to the first that is still to be repeated. */
   deleteExpired(now: number): void {
-    for (const [question, { untilMs }] of this.kept) {
-      // Limits entries to a minute even if the clock was set back.
-      if (untilMs > now && untilMs <= now + KEPT_MS) break
+    for (const [question, kept] of this.kept) {
+      if (isLive(kept, now)) break
       this.delete(question)
     }
   }

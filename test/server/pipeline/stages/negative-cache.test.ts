@@ -167,6 +167,17 @@ test('a clock that is set back keeps nothing for longer', async () => {
   expect((await stage(callOf('key_1'))).costCredits).toBe(255)
 })
 
+test('nor does it keep one behind an older one whose time is shorter', async () => {
+  const unverified = fail('too-many-results', { from: null, to: null, limit: 10_000, reason: 'not_verified' as const })
+  const answers = [unverified, tooMany(), tooMany()]
+  const { state, stage } = stageWith(() => answers.shift()!)
+  state.nowMs = 100_000
+  await stage(callOf('key_1'))
+  await stage(callOf('key_2'))
+  state.nowMs = 55_000
+  expect((await stage(callOf('key_2'))).costCredits).toBe(255)
+})
+
 test('an account that is refused ever new queries pushes out its own refusals, and no other account’s', async () => {
   const { state, stage } = stageWith(tooMany)
   const paramsAt = (block: number) => `[{"fromBlock":"0x${block.toString(16)}"}]`
