@@ -121,13 +121,15 @@ const flows = {
       }
       return { notification: read() }
     }
-    const slots = await first(subscriptions.slotNotifications())
     const accounts = await first(subscriptions.accountNotifications(address(receiver), confirmed))
     const logs = await first(subscriptions.logsNotifications({ mentions: [payer.address] }, confirmed))
     const outcomes = await first(subscriptions.signatureNotifications(signature, confirmed))
+    const slots = await first(subscriptions.slotNotifications())
+    // surfpool confirms a subscription before it has registered it.
+    const { slot } = await slots.notification
     await rpc.sendTransaction(getBase64EncodedWireTransaction(transaction), { encoding: 'base64' }).send()
     const found = {
-      hasSlots: (await slots.notification).slot > 0n,
+      hasSlots: slot > 0n,
       lamports: String((await accounts.notification).value.lamports),
       isLogged: (await logs.notification).value.signature === signature,
       isConfirmed: (await outcomes.notification).value.err === null,

@@ -63,8 +63,12 @@ const flows = {
     let slotId
     let accountId
     let logsId
+    let slots = 0
     const slot = new Promise((resolve) => {
-      slotId = connection.onSlotChange(resolve)
+      slotId = connection.onSlotChange((change) => {
+        slots += 1
+        if (slots === 2) resolve(change)
+      })
     })
     const account = new Promise((resolve) => {
       accountId = connection.onAccountChange(new PublicKey(receiver), resolve)
@@ -72,7 +76,8 @@ const flows = {
     const logs = new Promise((resolve) => {
       logsId = connection.onLogs(payer.publicKey, resolve)
     })
-    // It does not say when it is subscribed.
+    // It does not say when it is subscribed, and surfpool confirms a subscription before it has
+    // registered it: the others are there some time after the first slot.
     await slot
     const latest = await connection.getLatestBlockhash()
     const signature = await connection.sendTransaction(transferOf(amount), [payer])

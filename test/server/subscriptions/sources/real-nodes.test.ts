@@ -50,11 +50,19 @@ describe('surfpool', () => {
     const account = await opened(streams('account', 'latest'), [to, config])
     const program = await opened(streams('program', 'every'), [SYSTEM_PROGRAM, config])
     const logs = await opened(streams('logs', 'every'), [{ mentions: [to] }, { commitment: 'processed' }])
+    // surfpool confirms a subscription before it has registered it, so it may miss the first ones.
+    const isRegistered = async () => {
+      await airdrop(to, 1_000_000)
+      return program.parsed().some(({ value }) => value.pubkey === to) && logs.results.length > 0
+    }
+    await expectSoon(isRegistered, true, LIMIT_MS)
     const signature = await airdrop(to, 1_000_000_000)
+    const { value: sum } = (await surfpool.call('getBalance', [to, { commitment: 'processed' }])) as { value: number }
     const early = await opened(streams('signature', 'once'), [signature, { commitment: 'finalized' }])
-    await expectSoon(() => account.parsed().at(-1)?.value.lamports, 1_000_000_000, LIMIT_MS)
-    await expectSoon(() => program.parsed().some(({ value }) => value.pubkey === to), true, LIMIT_MS)
-    await expectSoon(() => logs.parsed().map(({ value }) => value.signature), [signature], LIMIT_MS)
+    await expectSoon(() => account.parsed().at(-1)?.value.lamports, sum, LIMIT_MS)
+    const last = () => program.parsed().findLast(({ value }) => value.pubkey === to)
+    await expectSoon(() => last()?.value.account.lamports, sum, LIMIT_MS)
+    await expectSoon(() => logs.parsed().at(-1)?.value.signature, signature, LIMIT_MS)
     await expectSoon(() => early.ends, ['finished'], LIMIT_MS)
     expect(early.parsed()).toEqual([
       { context: expect.objectContaining({ slot: expect.any(Number) }), value: { err: null } },
