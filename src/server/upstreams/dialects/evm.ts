@@ -130,10 +130,10 @@ export const evmDialect: readonly DialectRow[] = [
   },
   {
     message:
-      /^unknown block\b|^(resource|block|(safe|finalized|pending) block) not found|^block 0x[0-9a-f]+ not found/i,
+      /^unknown block\b|^(resource|block|(safe|finalized|pending) block) not found|^block (0x)?[0-9a-f]+(\([0-9a-f]+\))? not found|^could not find the header\b/i,
     meaning: 'no_block',
     source:
-      'geth eth/filters errUnknownBlock; reth -32001 `block not found: id`; anvil and besu BLOCK_NOT_FOUND, UNKNOWN_BLOCK',
+      'geth eth/filters errUnknownBlock; reth -32001 `block not found: id`; anvil and besu BLOCK_NOT_FOUND, UNKNOWN_BLOCK; erigon rpc/rpchelper/helper.go BlockNotFoundErr, rpc/jsonrpc tracing.go and call_traces.go',
   },
   {
     message: /^(block|header) #\S+ not found/i,

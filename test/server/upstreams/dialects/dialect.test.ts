@@ -42,6 +42,9 @@ const evm: Record<string, readonly Said[]> = {
   erigon: [
     [-32000, 'old data not available due to pruning', 'no_state'],
     [-32000, 'history has been pruned for this block', 'no_state'],
+    [-32000, `block ${HASH} not found`, 'no_block'],
+    [-32000, `block 24000001(${HASH}) not found`, 'no_block'],
+    [-32000, `could not find the header ${HASH} in cache or db`, 'no_block'],
   ],
   nethermind: [
     [-32002, `No state available for block 0x${HASH}`, 'no_state'],
