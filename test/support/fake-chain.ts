@@ -23,7 +23,9 @@ export interface FakeChainNode extends FakeUpstream {
 }
 
 const hex = (number: number) => `0x${number.toString(16)}`
+/** A storage value, and that of erigon for a block that it lacks: its newest state had none. */
 const STORAGE_RESULT = `"0x${'00'.repeat(31)}01"`
+const EMPTY_STORAGE_RESULT = `"0x${'00'.repeat(32)}"`
 
 /** Starts a fake node of an EVM chain. */
 export const startChainNode = async (facts: Partial<ChainFacts> = {}): Promise<FakeChainNode> => {
@@ -51,6 +53,10 @@ export const startChainNode = async (facts: Partial<ChainFacts> = {}): Promise<F
       timestamp: hex(1_700_000_000 + number * 12),
     }
   }
+  const blockByHash = (hash: string) => {
+    const [fork, number] = Buffer.from(hash.slice(2), 'hex').toString().replaceAll('\0', '').split(':')
+    return fork === chain.fork ? blockOf(hex(Number(number))) : null
+  }
   const result = (value: unknown): FakeReply => ({ resultText: JSON.stringify(value), delayMs: chain.delayMs })
   /** One log in the last block of the range; none if the node does not have that block. */
   const logsTo = (toBlock: string) => {
@@ -62,13 +68,15 @@ export const startChainNode = async (facts: Partial<ChainFacts> = {}): Promise<F
   const answer = (method: string, params: unknown[]): FakeReply => {
     if (method === 'eth_blockNumber') return result(hex(chain.head + chain.lie))
     if (method === 'eth_getBlockByNumber') return result(blockOf(params[0] as string))
+    if (method === 'eth_getBlockByHash') return result(blockByHash(params[0] as string))
     if (method === 'eth_getLogs') return result(logsTo((params[0] as { toBlock: string }).toBlock))
     if (method === 'eth_chainId') {
       if (chain.chainId !== 'unknown') return result(hex(chain.chainId))
       return { json: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no such method' } } }
     }
     if (chain.isBroken) return { raw: 'oops', status: 500 }
-    return { resultText: STORAGE_RESULT, delayMs: chain.delayMs }
+    const isLacking = method === 'eth_getStorageAt' && Number(params[2]) > chain.head
+    return { resultText: isLacking ? EMPTY_STORAGE_RESULT : STORAGE_RESULT, delayMs: chain.delayMs }
   }
   const node = await startFakeUpstream(async ({ json }) => {
     // Like a stopped process, it answers the requests received until then when it goes on.

@@ -5,6 +5,7 @@ import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
 import { AccountLatencies } from '../../src/server/upstreams/health/account-latencies.js'
 import { HedgeBudget } from '../../src/server/upstreams/health/hedge-budget.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
+import { needsOfMethod } from '../../src/server/upstreams/pool-entry.js'
 import type { AnswerSink, UpstreamExchange } from '../../src/server/upstreams/transport/transport.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'
 import { joined } from '../../src/wire/jsonrpc/write-reply.js'
@@ -98,7 +99,7 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
     partner: partner?.upstream,
     partnerRate: undefined,
     nowMs: () => clock.nowMs,
-    needs: () => ({ method, isArchive: false, blockRange: undefined }),
+    needs: () => needsOfMethod(method),
     judges: [],
     verifyPartner: undefined,
     hedging: new HedgeBudget(),

@@ -35,14 +35,17 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const { head, checks } = deps
   const verifyPartner = traits.isProvable ? deps.verifyPartner : undefined
   const { isOnlyNode } = traits
+  const shownBlock = isOnlyNode ? undefined : shownBlockJudge(row, head)
+  // A result that shows its block is that block's, or null.
+  const canLackBlock = traits.hasBlocks && shownBlock === undefined && !isOnlyNode
   const judges: (Judge | undefined)[] = [
     dialectJudge(row, head),
     isOnlyNode ? undefined : nullJudge(head),
     row.unknownAs && !isOnlyNode ? unknownJudge(row.unknownAs, head) : undefined,
-    traits.hasRange && !isOnlyNode ? rangeJudge(row, head) : undefined,
+    canLackBlock ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
-    isOnlyNode ? undefined : shownBlockJudge(row, head),
+    shownBlock,
   ]
   const present = judges.filter((judge) => judge !== undefined)
   const needs = needsOf(row, head)

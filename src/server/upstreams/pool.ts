@@ -2,32 +2,11 @@ import type { AccountShare } from '../accounts/account-share.js'
 import { CallRate } from './call-rate.js'
 import { LACKS_METHOD } from './health/exclusions.js'
 import type { ChainIdentity } from './poll/chain-identity.js'
+import { callsByWeight, canTake, hasRoom, NEVER, type Needs, type PoolEntry, rankOf, weightOf } from './pool-entry.js'
 import type { Upstream } from './upstream.js'
-
-/** Requirements of a call for an upstream. */
-export interface Needs {
-  readonly method: string
-  /** True if the call reads state so old that only an archive node certainly has it. */
-  readonly isArchive: boolean
-  /** Blocks of an eth_getLogs; undefined for other methods. */
-  readonly blockRange: number | undefined
-}
 
 type Upstreams = readonly Upstream[]
 
-/** An upstream, its turn in the round robin, and its provider's call limit. */
-interface PoolEntry {
-  readonly upstream: Upstream
-  readonly rate: CallRate | undefined
-  turn: number
-  /** Rank for the call being assigned. */
-  rank: number
-}
-
-/** Ranks behind every upstream that is not down. */
-const NOT_ARCHIVE = 10
-const NO_WEIGHT = 100
-const NEVER = Number.POSITIVE_INFINITY
 const NO_LIMIT = Number.POSITIVE_INFINITY
 const RESTS_AFTER_MS = 30_000
 /** Two blocks of Ethereum: until then other nodes have a write, too. */
@@ -40,8 +19,9 @@ const PREFERRED_CALLS = 16
  *
  * Order  `up`, `slow`, `behind`, each before those that just failed; smooth weighted round robin
  *        among equals. A node that one account alone saw fail is put back for its calls only.
- *        Archive nodes come first for old state. Weight 0 is asked only if no other
- *        can answer. Among equals, an account's calls prefer the one that took its last write
+ *        Archive nodes come first for old state, and among those alike the ones that showed
+ *        the block that a call names. Weight 0 is asked only if no other can answer. Among
+ *        equals, an account's calls prefer the one that took its last write
  */
 export class Pool {
   private readonly entries: PoolEntry[]
@@ -229,22 +209,3 @@ export class Pool {
     await Promise.all(this.upstreams.map(({ transport }) => transport.close()))
   }
 }
-
-const weightOf = ({ upstream }: PoolEntry): number => upstream.weight || 1
-
-const callsByWeight = (entry: PoolEntry): number => entry.upstream.health.inFlight / weightOf(entry)
-
-/** The upstream's place in the order, whatever its provider's limit. */
-const rankOf = (entry: PoolEntry, needs: Needs, excluded: Upstreams, now: number, account?: AccountShare): number => {
-  const { upstream } = entry
-  const { health, isArchive, weight } = upstream
-  const rank = health.rank(now, account?.accountId)
-  if (rank === undefined || health.bans.has(needs.method) || !canTake(upstream, needs, excluded)) return NEVER
-  return rank + (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) + (weight === 0 ? NO_WEIGHT : 0)
-}
-
-const canTake = (upstream: Upstream, { blockRange }: Needs, excluded: Upstreams): boolean =>
-  !excluded.includes(upstream) && (blockRange === undefined || blockRange <= (upstream.maxBlockRange ?? NO_LIMIT))
-
-const hasRoom = ({ rate }: PoolEntry, now: number, account: AccountShare | undefined): boolean =>
-  rate === undefined || rate.hasRoom(now, account)

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { AccountShare } from '../../../src/server/accounts/account-share.js'
 import { CallRate } from '../../../src/server/upstreams/call-rate.js'
-import { type Needs, Pool } from '../../../src/server/upstreams/pool.js'
+import { Pool } from '../../../src/server/upstreams/pool.js'
+import { needsOfMethod } from '../../../src/server/upstreams/pool-entry.js'
 import { quietUpstream } from '../../support/upstream.js'
 
-const NEEDS: Needs = { method: 'eth_chainId', isArchive: false, blockRange: undefined }
+const NEEDS = needsOfMethod('eth_chainId')
 
 /** A pool of one upstream with a limit, in simulated time. */
 const limitedPool = (callsPerSecond: number) => {

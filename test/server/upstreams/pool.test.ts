@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { AccountShare } from '../../../src/server/accounts/account-share.js'
-import { type Needs, Pool } from '../../../src/server/upstreams/pool.js'
+import { Pool } from '../../../src/server/upstreams/pool.js'
+import { type Needs, needsOfMethod } from '../../../src/server/upstreams/pool-entry.js'
 import type { Upstream } from '../../../src/server/upstreams/upstream.js'
 import { type QuietUpstream, quietUpstream } from '../../support/upstream.js'
 
-const NEEDS: Needs = { method: 'eth_getLogs', isArchive: false, blockRange: undefined }
+const NEEDS = needsOfMethod('eth_getLogs')
 
 const poolOf = (facts: Readonly<Record<string, Partial<Upstream>>>) => {
   const clock = { nowMs: 1_000_000 }
@@ -88,6 +89,14 @@ describe('the upstream that is asked', () => {
       clock.nowMs += 400
     }
     expect([...chosen]).toEqual(['up'])
+  })
+
+  test('is rather one that showed the block that the call names', () => {
+    const { nodes, order } = poolOf({ late: {}, unpolled: {}, there: {}, slow: {} })
+    for (const [name, head] of Object.entries({ late: 9n, there: 10n, slow: 10n })) nodes[name]!.health.head = head
+    nodes.slow!.health.slowDown('latency', 1_000)
+    expect(order({ block: 10n }).slice(2)).toEqual(['late', 'slow'])
+    expect(new Set(order({ block: 9n }).slice(0, 3))).toEqual(new Set(['late', 'unpolled', 'there']))
   })
 
   test('prefers archive nodes for old state, whatever their health', () => {

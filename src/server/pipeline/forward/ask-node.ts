@@ -3,7 +3,8 @@ import type { Ask, AskLimit } from '../../networks/ask.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { type Outcome, QUEUE_SLOW, releaseOutcome } from '../../upstreams/outcome.js'
 import { type AskBounds, type AskBytes, type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'
-import type { Needs, Pool } from '../../upstreams/pool.js'
+import type { Pool } from '../../upstreams/pool.js'
+import { needsOfMethod } from '../../upstreams/pool-entry.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { inTime } from '../in-time.js'
@@ -120,7 +121,7 @@ export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): As
     return undefined
   }
   return async (method, params, limit) => {
-    const needs: Needs = { method, isArchive: false, blockRange: undefined }
+    const needs = needsOfMethod(method)
     const tried: Upstream[] = []
     for (;;) {
       if (limit !== undefined && isOver(limit, nowMs())) return undefined

@@ -5,7 +5,7 @@ import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/bl
 import type { Head } from '../../networks/head.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
 import { REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'
-import type { Needs } from '../../upstreams/pool.js'
+import { type Needs, needsOfMethod } from '../../upstreams/pool-entry.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { asksForLogs } from '../logs/log-range.js'
 import type { ChargedCall } from '../stage.js'
@@ -179,13 +179,13 @@ const isBetter = (other: Upstream, upstream: Upstream): boolean =>
 
 /**
  * A call's requirements for an upstream, by the position of its blocks: an archive for old state;
- * for logs, one that accepts the range.
+ * for logs, one that accepts the range; rather one that has the newest block named.
  *
  * Ranges with a tag count from the polled head. Without a head, or by hash, the range is unknown
  * and excludes no upstream.
  */
 export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>): ((call: ChargedCall) => Needs) => {
-  const plain: Needs = { method: row.name, isArchive: false, blockRange: undefined }
+  const plain = needsOfMethod(row.name)
   const old: Needs = { ...plain, isArchive: true }
   const { position } = row
   if (position.kind === 'block') {
@@ -193,9 +193,11 @@ export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>)
       const block = params[position.param]
       // The most common case.
       if (block === undefined || block === LEFT_OUT.block) return plain
-      const number = numberOf(readBlockRange(position, params).from, head)
+      const { from } = readBlockRange(position, params)
+      const number = numberOf(from, head)
       const newest = head.known?.number
-      return number !== undefined && newest !== undefined && number + RECENT_STATES <= newest ? old : plain
+      if (number !== undefined && newest !== undefined && number + RECENT_STATES <= newest) return old
+      return from?.kind === 'number' ? { ...plain, block: from.number } : plain
     }
   }
   if (asksForLogs(row)) {
@@ -204,7 +206,8 @@ export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>)
       if (hash !== undefined) return plain
       const [first, last] = [numberOf(from, head), numberOf(to, head)]
       if (first === undefined || last === undefined || last < first) return plain
-      return { ...plain, blockRange: Number(last - first) + 1 }
+      const block = to?.kind === 'number' ? last : undefined
+      return { ...plain, blockRange: Number(last - first) + 1, block }
     }
   }
   return () => plain

@@ -144,9 +144,13 @@ export const nullJudge =
       : undefined
 
 /**
- * Doubts logs from a node that is behind if the range ends above its head: nodes ignore blocks they
- * lack, so the logs look complete. A range of the newest blocks to `latest` ends at the newest
- * block whose number callers have: they ask from the next one on.
+ * Doubts logs of a range, or state at a block, from a node whose head is below it. Nodes ignore
+ * blocks they lack, so the logs look complete; some answer for their newest state instead. A range
+ * of the newest blocks to `latest` ends at the newest block whose number callers have: they ask
+ * from the next one on.
+ *
+ * Source  erigon rpc/rpchelper/helper.go: "future blocks must behave as latest"; its eth_call then
+ *         answers `0x`
  */
 export const rangeJudge =
   (row: MethodRow, head: Head): Judge =>

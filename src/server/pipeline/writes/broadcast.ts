@@ -7,7 +7,8 @@ import {
   type ResultReply,
   releaseReply,
 } from '../../../wire/jsonrpc/reply.js'
-import type { Needs, Pool } from '../../upstreams/pool.js'
+import type { Pool } from '../../upstreams/pool.js'
+import type { Needs } from '../../upstreams/pool-entry.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 

@@ -5,6 +5,7 @@ import { visitInTurns } from '../../../runtime/turns/in-turns.js'
 import { LocalAccountCount } from '../../accounts/account-count.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
+import { needsOfMethod } from '../../upstreams/pool-entry.js'
 import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
 import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -121,7 +122,7 @@ export class StreamNodes {
     while (excluded.length < pool.upstreams.length) {
       let upstream: Upstream | undefined
       for (const { share } of payers) {
-        upstream = pool.choose({ method, isArchive: false, blockRange: undefined }, excluded, share)
+        upstream = pool.choose(needsOfMethod(method), excluded, share)
         if (upstream !== undefined) break
       }
       if (upstream === undefined) break

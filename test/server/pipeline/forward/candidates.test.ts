@@ -3,6 +3,7 @@ import type { Attempt } from '../../../../src/server/pipeline/forward/attempts.j
 import { Candidates } from '../../../../src/server/pipeline/forward/candidates.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { HedgeBudget } from '../../../../src/server/upstreams/health/hedge-budget.js'
+import { needsOfMethod } from '../../../../src/server/upstreams/pool-entry.js'
 import type { CallWish } from '../../../support/charged-call.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 import { spendAll } from '../../../support/spend-all.js'
@@ -70,7 +71,7 @@ describe('the limits of the partner\u2019s provider', () => {
   })
 
   test('nor is a range wider than it takes', () => {
-    const needs = () => ({ method: 'eth_getLogs', isArchive: false, blockRange: 11 })
+    const needs = () => ({ ...needsOfMethod('eth_getLogs'), blockRange: 11 })
     const asked = (maxBlockRange: number) =>
       candidatesWith(
         { nodes: [], partner: partner({ maxBlockRange }), needs },

@@ -53,11 +53,22 @@ describe('what a call needs', () => {
     expect([isArchive('safe'), isArchive({ blockHash: `0x${'11'.repeat(32)}` })]).toEqual([false, false])
   })
 
+  test('is rather an upstream that has the newest block that the call names by number', () => {
+    const head = headAt(1_000n)
+    const state = (block: unknown) => needs('eth_getStorageAt', head, ADDRESS, '0x0', block).block
+    expect([state('0x3e9'), state({ blockNumber: '0x3e9' })]).toEqual([1_001n, 1_001n])
+    expect([state('latest'), state('finalized'), state(`0x${'11'.repeat(32)}`)]).toEqual(Array(3).fill(undefined))
+    const logs = (filter: object) => needs('eth_getLogs', head, filter).block
+    expect(logs({ fromBlock: '0x3e0', toBlock: '0x3e9' })).toBe(1_001n)
+    expect(logs({ fromBlock: '0x3e0', toBlock: 'latest' })).toBeUndefined()
+  })
+
   test('is no more than the method where the contract names no block', () => {
     expect(needs('eth_chainId', headAt(1_000n))).toEqual({
       method: 'eth_chainId',
       isArchive: false,
       blockRange: undefined,
+      block: undefined,
     })
   })
 })

@@ -7,6 +7,7 @@ import { cache } from '../../../../src/server/pipeline/stages/cache.js'
 import { coalesce } from '../../../../src/server/pipeline/stages/coalesce.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
+import { needsOfMethod } from '../../../../src/server/upstreams/pool-entry.js'
 import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { aCall, textOf } from '../../../support/charged-call.js'
 import { ForkingNetwork, TRANSACTIONS } from '../../../support/forking-network.js'
@@ -48,7 +49,7 @@ const stagesOver = (network: ForkingNetwork) => {
   }
   const stageOf = (name: MethodName) => {
     const row = methods[name]
-    const needs = () => ({ method: name, isArchive: false, blockRange: undefined })
+    const needs = () => needsOfMethod(name)
     const asked = forward(row, { ...setting, events: { attempt: quiet, hedge: quiet } }, { judges: [], needs })
     const single = coalesce({ row, nowMs, budget, onCoalesced: quiet }, asked)
     return cache({ row, methodAnswers: answers.methodAnswers(), head, onHit: quiet, onMiss: quiet }, single)
