@@ -26,8 +26,9 @@ const answerOf = (method: string, isThere: boolean): unknown => {
 }
 
 /** Starts a node at this slot. It has the contents of slot 100 if it has reached that slot. */
-const startNode = (slot: number): Promise<FakeUpstream> =>
+const startNode = (at: { slot: number }): Promise<FakeUpstream> =>
   startFakeUpstream(({ json: { method, params } }) => {
+    const { slot } = at
     if (method === 'getSlot') return { resultText: String(slot) }
     if (method === 'getHealth') return { resultText: '"ok"' }
     const isThere = slot >= 100 && NEWEST.includes(params[0])
@@ -39,51 +40,57 @@ const startNode = (slot: number): Promise<FakeUpstream> =>
     return { json: { jsonrpc: '2.0', id: 1, error } }
   })
 
-const nodes = started(() => Promise.all(SLOTS.map(startNode)))
-const gateway = started(() => {
-  const urls = nodes.map(({ url }) => url)
+/** Starts a gateway that polled the nodes just now, and will not poll them again. */
+const startGateway = async (nodes: readonly FakeUpstream[], slots: readonly number[]) => {
+  const urls = nodes.map((node) => node.url)
   // A second attempt at a slow call would add to the calls that a test counts.
   const sol = { family: 'solana' as const, urls, pollMs: 60_000, checkAnswers: 0, hedging: false }
-  return startTestGateway({ networks: { sol }, admin: { token: ADMIN_TOKEN }, contracts: ['solana'] })
-})
+  const made = await startTestGateway({ networks: { sol }, admin: { token: ADMIN_TOKEN }, contracts: ['solana'] })
+  const heads = async () => {
+    const { json } = await callApi(made.adminUrl, 'upstreams')
+    return json.result.map(({ head }: { head: string | null }) => head)
+  }
+  await expectSoon(heads, slots.map(String), 10_000)
+  return made
+}
+
+const tenTimes = async (url: string, method: string, params: unknown[]) => {
+  const results: unknown[] = []
+  for (let call = 0; call < 10; call++) results.push((await post(url, callOf(method, params))).json.result)
+  return results
+}
+
+const askedOf = (nodes: readonly FakeUpstream[], method: string): number[] =>
+  nodes.map(({ requests }) => requests.filter(({ json }) => json.method === method).length)
+
+const KNOW_THE_BLOCKHASH: readonly [string, ...unknown[]][] = [
+  ['getFeeForMessage', TRANSACTION],
+  ['isBlockhashValid', BLOCKHASH],
+  ['simulateTransaction', TRANSACTION, { encoding: 'base64' }],
+]
 
 describe('of Solana nodes of which two are behind the third', () => {
+  const nodes = started(() => Promise.all(SLOTS.map((slot) => startNode({ slot }))))
+  const gateway = started(() => startGateway(nodes, SLOTS))
   let url: string
   beforeAll(async () => {
     url = httpUrl(gateway, 'sol', await gateway.addKey())
-    const heads = async () => {
-      const { json } = await callApi(gateway.adminUrl, 'upstreams')
-      return json.result.map(({ head }: { head: string | null }) => head)
-    }
-    await expectSoon(heads, SLOTS.map(String), 10_000)
   })
-  const tenTimes = async (method: string, params: unknown[]) => {
-    const results: unknown[] = []
-    for (let call = 0; call < 10; call++) results.push((await post(url, callOf(method, params))).json.result)
-    return results
-  }
-
-  const asked = (method: string): number[] =>
-    nodes.map(({ requests }) => requests.filter(({ json }) => json.method === method).length)
 
   test.each([
     ['getTransaction', SIGNATURE],
     ['getBlock', 100],
   ])('a null to %s is not passed on if another one knows', async (method, param) => {
-    expect(await tenTimes(method, [param])).toEqual(Array(10).fill({ slot: 100 }))
+    expect(await tenTimes(url, method, [param])).toEqual(Array(10).fill({ slot: 100 }))
   })
 
   test('a null is the answer if no other one knows', async () => {
-    expect(await tenTimes('getTransaction', ['2'.repeat(64)])).toEqual(Array(10).fill(null))
+    expect(await tenTimes(url, 'getTransaction', ['2'.repeat(64)])).toEqual(Array(10).fill(null))
   })
 
-  test.each([
-    ['getFeeForMessage', TRANSACTION],
-    ['isBlockhashValid', BLOCKHASH],
-    ['simulateTransaction', TRANSACTION, { encoding: 'base64' }],
-  ])('%s knows the newest blockhash', async (method, ...params) => {
+  test.each(KNOW_THE_BLOCKHASH)('%s knows the newest blockhash', async (method, ...params) => {
     const expected = { context: { slot: 100 }, value: answerOf(method, true) }
-    expect(await tenTimes(method, params)).toEqual(Array(10).fill(expected))
+    expect(await tenTimes(url, method, params)).toEqual(Array(10).fill(expected))
   })
 
   test.each([
@@ -91,13 +98,13 @@ describe('of Solana nodes of which two are behind the third', () => {
     ['isBlockhashValid', '5'.repeat(44)],
     ['simulateTransaction', OTHER_TRANSACTION, { encoding: 'base64' }],
   ])('%s says so of a blockhash that none knows', async (method, ...params) => {
-    const values = (await tenTimes(method, params)).map((result) => (result as { value: unknown }).value)
+    const values = (await tenTimes(url, method, params)).map((result) => (result as { value: unknown }).value)
     expect(values).toEqual(Array(10).fill(answerOf(method, false)))
   })
 
   test('a null within another result is believed', async () => {
-    await tenTimes('getAccountInfo', ['1'.repeat(32)])
-    expect(asked('getAccountInfo').reduce((sum, count) => sum + count, 0)).toBe(10)
+    await tenTimes(url, 'getAccountInfo', ['1'.repeat(32)])
+    expect(askedOf(nodes, 'getAccountInfo').reduce((sum, count) => sum + count, 0)).toBe(10)
   })
 
   /**
@@ -120,5 +127,31 @@ describe('of Solana nodes of which two are behind the third', () => {
 
   test('a transaction whose blockhash no node knows is refused as they refuse it', async () => {
     expect(await sentNineTimes(OTHER_TRANSACTION)).toEqual(Array(9).fill('Blockhash not found'))
+  })
+})
+
+describe('of Solana nodes of which one went on since the last poll', () => {
+  const slots = [{ slot: 98 }, { slot: 98 }]
+  const nodes = started(() => Promise.all(slots.map(startNode)))
+  const gateway = started(() => startGateway(nodes, [98, 98]))
+  let url: string
+  beforeAll(async () => {
+    url = httpUrl(gateway, 'sol', await gateway.addKey())
+    slots[0]!.slot = 100
+  })
+
+  test.each(KNOW_THE_BLOCKHASH)('%s knows the newest blockhash', async (method, ...params) => {
+    const expected = { context: { slot: 100 }, value: answerOf(method, true) }
+    expect(await tenTimes(url, method, params)).toEqual(Array(10).fill(expected))
+  })
+
+  test('a null to getTransaction is not passed on', async () => {
+    expect(await tenTimes(url, 'getTransaction', [SIGNATURE])).toEqual(Array(10).fill({ slot: 100 }))
+  })
+
+  test('the second one decides about a transaction that none knows', async () => {
+    const before = askedOf(nodes, 'getTransaction')
+    expect(await tenTimes(url, 'getTransaction', ['2'.repeat(64)])).toEqual(Array(10).fill(null))
+    expect(askedOf(nodes, 'getTransaction')).toEqual(before.map((count) => count + 10))
   })
 })

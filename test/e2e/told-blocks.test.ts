@@ -8,6 +8,7 @@ import { started, startedEach } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
 
 const [BEFORE, NEWEST] = [1_000, 1_001]
+const ADDRESS = `0x${'5f'.repeat(20)}`
 const NEWEST_HEX = `0x${NEWEST.toString(16)}`
 
 const socketNode = started(startFakeSocketNode)
@@ -40,17 +41,23 @@ const ask = async (method: string, params: unknown[] = []) => {
   const { json } = await post(httpUrl(gateway, 'main', key), callOf(method, params))
   return json.result
 }
-/** What callers see of the newest block, ten times each: its number, and how many logs to it. */
+/** What callers see of the newest block, ten times each: its number, how many logs, and its state. */
 const seen = async () => {
   const blocks: unknown[] = []
   const logs: unknown[] = []
+  const state: unknown[] = []
   for (let call = 0; call < 10; call++) {
     blocks.push((await ask('eth_getBlockByNumber', [NEWEST_HEX, false]))?.number)
     logs.push((await ask('eth_getLogs', [{ fromBlock: '0x3e8', toBlock: NEWEST_HEX }])).length)
+    state.push(await ask('eth_getStorageAt', [ADDRESS, '0x0', NEWEST_HEX]))
   }
-  return { blocks, logs }
+  return { blocks, logs, state }
 }
-const ALL = { blocks: Array(10).fill(NEWEST_HEX), logs: Array(10).fill(1) }
+const ALL = {
+  blocks: Array(10).fill(NEWEST_HEX),
+  logs: Array(10).fill(1),
+  state: Array(10).fill(`0x${'00'.repeat(31)}01`),
+}
 
 test('eth_blockNumber does not go back at a node that follows later', async () => {
   nodes[0]!.facts.head = NEWEST
@@ -58,6 +65,22 @@ test('eth_blockNumber does not go back at a node that follows later', async () =
   const numbers: unknown[] = []
   for (let call = 0; call < 10; call++) numbers.push(await ask('eth_blockNumber'))
   expect(numbers).toEqual(Array(10).fill(NEWEST_HEX))
+})
+
+describe('a block by its hash', () => {
+  const hashOf = (number: number) => `0x${Buffer.from(`a:${number}`).toString('hex').padStart(64, '0')}`
+
+  test('is not missing at a node that follows later, though callers were not told of it', async () => {
+    nodes[0]!.facts.head = NEWEST
+    const found: unknown[] = []
+    for (let call = 0; call < 10; call++) found.push((await ask('eth_getBlockByHash', [hashOf(NEWEST), false]))?.number)
+    expect(found).toEqual(Array(10).fill(NEWEST_HEX))
+  })
+
+  test('is missing if no node has it: two are asked', async () => {
+    expect(await ask('eth_getBlockByHash', [hashOf(NEWEST), false])).toBeNull()
+    expect(nodes.map((node) => node.asked('eth_getBlockByHash'))).toEqual([1, 1])
+  })
 })
 
 describe('a block that callers were told of is not missing at a node that follows later', () => {

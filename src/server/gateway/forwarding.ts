@@ -41,7 +41,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const judges: (Judge | undefined)[] = [
     dialectJudge(row, head),
     isOnlyNode ? undefined : nullJudge(head),
-    row.unknownAs && !isOnlyNode ? unknownJudge(row.unknownAs, head) : undefined,
+    row.unknownAs && !isOnlyNode ? unknownJudge(row.unknownAs, deps.forward.pool) : undefined,
     canLackBlock ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,

@@ -1,33 +1,63 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { valueAt } from '../../../contract/json-pointer.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
-import type { Head } from '../../networks/head.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
-import { type Judge, ownHeadBelow } from './judge.js'
+import type { Judge } from './judge.js'
 
 /** A result that says only that something is unknown is smaller. */
 const MAX_UNKNOWN_BYTES = 4_096
 
 /**
- * Doubts a result that says so, as the contract tells, from a node whose head is below the
- * network's: what the call names, as a blockhash, may be in a block that the node lacks.
+ * The nodes that denied, of one call each, that they know what the call names.
+ *
+ * The heads of the last poll cannot show which node knows more: a blockhash, a block or a
+ * transaction may be younger than the poll. The first denial is doubted if another node can be
+ * asked, and a further one while a usable node that is further ahead has not denied.
+ */
+class Denials {
+  private readonly nodes = new WeakMap<ChargedCall, readonly Upstream[]>()
+
+  constructor(private readonly upstreams: readonly Upstream[]) {}
+
+  /** Notes a node's denial; `node_behind` if it is doubted. */
+  doubtOf(call: ChargedCall, upstream: Upstream): 'node_behind' | undefined {
+    const before = this.nodes.get(call) ?? []
+    const all = [...before, upstream]
+    this.nodes.set(call, all)
+    const others = this.upstreams.filter((other) => other.health.isUsable && !all.includes(other))
+    const isDoubted = before.length === 0 ? others.length > 0 : others.some((other) => isAheadOf(upstream, other))
+    return isDoubted ? 'node_behind' : undefined
+  }
+}
+
+const isAheadOf = ({ health: { head: own } }: Upstream, { health: { head } }: Upstream): boolean =>
+  head !== undefined && own !== undefined && head > own
+
+/**
+ * Doubts a result by which a node denies that it knows what the call names, as a blockhash.
  *
  * Source  `x-unknown-as` in the contract
  */
-export const unknownJudge =
-  ({ at, is }: NonNullable<MethodRow['unknownAs']>, head: Head): Judge =>
-  (_call, upstream, outcome) => {
-    if (outcome.kind !== 'result' || ownHeadBelow(head, upstream) === undefined) return undefined
-    return valueAt(smallResult(outcome.payload), at) === is ? 'node_behind' : undefined
+export const unknownJudge = (
+  { at, is }: NonNullable<MethodRow['unknownAs']>,
+  { upstreams }: Pick<Pool, 'upstreams'>,
+): Judge => {
+  const denials = new Denials(upstreams)
+  const text = JSON.stringify(is)
+  return (call, upstream, outcome) => {
+    if (outcome.kind !== 'result' || valueAt(smallResult(outcome.payload, text), at) !== is) return undefined
+    return denials.doubtOf(call, upstream)
   }
+}
 
-/** The value of a small result that is complete; undefined of any other. */
-const smallResult = ({ chunks, rest }: Payload): unknown => {
+/** The value of a small result that is complete and has this text; undefined of any other. */
+const smallResult = ({ chunks, rest }: Payload, text: string): unknown => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (rest !== undefined || length > MAX_UNKNOWN_BYTES) return undefined
-  return JSON.parse(Buffer.concat(chunks, length).toString()) as unknown
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
+  return bytes.includes(text) ? (JSON.parse(bytes.toString()) as unknown) : undefined
 }
 
 /** SendTransactionPreflightFailure: agave rpc-client-api/src/custom_error.rs. */
@@ -35,30 +65,21 @@ const PREFLIGHT_FAILURE = -32002
 const BLOCKHASH_UNKNOWN = 'BlockhashNotFound'
 
 /**
- * Doubts that the blockhash of a transaction is unknown: a node that is behind does not know the
- * newest ones. The node did not take the transaction, because its preflight failed.
- *
- * The first such error of a call is doubted, whatever the heads of the last poll say. The others
- * are doubted while a usable node that is further ahead has not said so. If the blockhash has
- * expired, all nodes that are asked say the same.
+ * Doubts that the blockhash of a transaction is unknown. The node did not take the transaction,
+ * because its preflight failed. If the blockhash has expired, all nodes that are asked say the
+ * same.
  *
  * Source  agave rpc/src/rpc.rs, send_transaction; `data.err` is the TransactionError in words that
  *         no caller chooses
  */
 export const blockhashJudge = ({ upstreams }: Pick<Pool, 'upstreams'>): Judge => {
-  const answered = new WeakMap<ChargedCall, readonly Upstream[]>()
+  const denials = new Denials(upstreams)
   return (call, upstream, outcome) => {
     if (outcome.kind !== 'node-error' || outcome.code !== PREFLIGHT_FAILURE) return undefined
     if (outcome.bytes === undefined || preflightError(outcome.bytes) !== BLOCKHASH_UNKNOWN) return undefined
-    const before = answered.get(call)
-    answered.set(call, [...(before ?? []), upstream])
-    const others = upstreams.filter((other) => before?.includes(other) !== true)
-    return before === undefined || others.some((other) => isAheadOf(upstream, other)) ? 'node_behind' : undefined
+    return denials.doubtOf(call, upstream)
   }
 }
-
-const isAheadOf = ({ health: { head: own } }: Upstream, { health: { head, isUsable } }: Upstream): boolean =>
-  isUsable && head !== undefined && own !== undefined && head > own
 
 const preflightError = (bytes: Buffer): unknown => {
   const { data } = JSON.parse(bytes.toString()) as { readonly data?: { readonly err?: unknown } | null }

@@ -14,6 +14,7 @@ const headAt = (number: bigint | undefined, finalized?: bigint, newestServed?: b
 }
 const callOf = (method: MethodName, ...params: unknown[]) => aCall({ method, params }) as ChargedCall
 const nodeAt = (head: bigint | undefined) => ({ health: { head } }) as Upstream
+const usableAt = (head: bigint | undefined, isUsable = true) => ({ health: { head, isUsable } }) as Upstream
 const errorOf = (code: number, message: string): Outcome => ({
   kind: 'node-error',
   code,
@@ -176,6 +177,22 @@ describe('logs of a range', () => {
   })
 })
 
+describe('state at a block', () => {
+  const doubt = (block: unknown, own: bigint | undefined) => {
+    const call = callOf('eth_getStorageAt', ADDRESS, '0x0', block)
+    return rangeJudge(call.row, headAt(0x2cn, undefined, 0x2dn))(call, nodeAt(own), resultOf('"0x"'))
+  }
+
+  test('is doubted from a node that does not have the block, while others do', () => {
+    expect([doubt('0x2d', 0x2cn), doubt({ blockNumber: '0x2d' }, 0x2cn)]).toEqual(['node_behind', 'node_behind'])
+    expect([doubt('0x2d', 0x2dn), doubt('0x2c', 0x2cn), doubt('0x2d', undefined)]).toEqual(Array(3).fill(undefined))
+  })
+
+  test('by a tag or a hash is what the node says', () => {
+    expect([doubt('latest', 0x2cn), doubt(`0x${'11'.repeat(32)}`, 0x2cn)]).toEqual([undefined, undefined])
+  })
+})
+
 describe.each(['eth_getTransactionReceipt', 'getTokenAccountBalance'] as const)('a null to %s', (method) => {
   const call = callOf(method, `0x${'11'.repeat(32)}`)
   const doubt = (own: bigint | undefined, newest: bigint | undefined, outcome: Outcome, served?: bigint) =>
@@ -206,28 +223,38 @@ describe('a result with the value by which a node says that it does not know', (
   const at = '/value/err'
   const said = (value: unknown) => resultOf(JSON.stringify({ context: { slot: 99 }, value }))
   const unknown = said({ err: 'BlockhashNotFound', logs: [] })
-  const judge = unknownJudge({ at, is: 'BlockhashNotFound' }, headAt(100n))
+  const network = [usableAt(100n), usableAt(100n)]
+  const judge = unknownJudge({ at, is: 'BlockhashNotFound' }, { upstreams: network })
+  const doubt = (outcome: Outcome) => judge(callOf('eth_chainId'), network[0]!, outcome)
 
-  test('is doubted from a node whose head is below the network\u2019s, and from no other', () => {
-    expect([99n, 100n, undefined].map((own) => judge(call, nodeAt(own), unknown))).toEqual([
-      'node_behind',
-      undefined,
-      undefined,
-    ])
+  test('is doubted once, whatever the heads are', () => {
+    expect(network.map((upstream) => judge(call, upstream, unknown))).toEqual(['node_behind', undefined])
+  })
+
+  test('is believed if no other node can be asked', () => {
+    const upstreams = [usableAt(99n), usableAt(100n, false)]
+    const alone = unknownJudge({ at, is: 'BlockhashNotFound' }, { upstreams })
+    expect(alone(call, upstreams[0]!, unknown)).toBeUndefined()
   })
 
   test.each([
     ['null', null, said(null)],
     ['false', false, said(false)],
   ])('may be %s', (_text, is, outcome) => {
-    expect(unknownJudge({ at: '/value', is }, headAt(100n))(call, nodeAt(99n), outcome)).toBe('node_behind')
-    expect(unknownJudge({ at: '/value', is }, headAt(100n))(call, nodeAt(99n), said(5_000))).toBeUndefined()
+    const judgeOf = () => unknownJudge({ at: '/value', is }, { upstreams: network })
+    expect(judgeOf()(call, network[0]!, outcome)).toBe('node_behind')
+    expect(judgeOf()(call, network[0]!, said(5_000))).toBeUndefined()
   })
 
   test('is the only one that is, and no error is', () => {
     const others = [said({ err: null }), said({ err: 'AccountNotFound' }), said(null), resultOf('null'), resultOf('{}')]
-    for (const outcome of [...others, errorOf(-32000, 'boom')])
-      expect(judge(call, nodeAt(99n), outcome)).toBeUndefined()
+    for (const outcome of [...others, errorOf(-32000, 'boom')]) expect(doubt(outcome)).toBeUndefined()
+  })
+
+  test('may be the whole result', () => {
+    const whole = unknownJudge({ at: '', is: null }, { upstreams: network })
+    expect(whole(call, network[0]!, resultOf('{"a":null}'))).toBeUndefined()
+    expect(whole(call, network[0]!, resultOf('null'))).toBe('node_behind')
   })
 
   test('is read in pieces, and not in what is long or still arrives', () => {
@@ -236,9 +263,9 @@ describe('a result with the value by which a node says that it does not know', (
       payload: { chunks: [Buffer.from(text.slice(0, 9)), Buffer.from(text.slice(9))], release: () => {}, ...more },
     })
     const text = '{"value":{"err":"BlockhashNotFound"}}'
-    expect(judge(call, nodeAt(99n), payloadOf(text))).toBe('node_behind')
-    expect(judge(call, nodeAt(99n), payloadOf(`${text}${' '.repeat(4_096)}`))).toBeUndefined()
-    expect(judge(call, nodeAt(99n), payloadOf(text, { rest: [] }))).toBeUndefined()
+    expect(doubt(payloadOf(text))).toBe('node_behind')
+    expect(doubt(payloadOf(`${text}${' '.repeat(4_096)}`))).toBeUndefined()
+    expect(doubt(payloadOf(text, { rest: [] }))).toBeUndefined()
   })
 })
 
@@ -250,7 +277,6 @@ describe('an unknown blockhash in a failed preflight', () => {
     bytes: Buffer.from(JSON.stringify({ code, message: '', data })),
   })
   const unknown = refused({ err: 'BlockhashNotFound' })
-  const node = (head: bigint | undefined, isUsable = true) => ({ health: { head, isUsable } }) as Upstream
   /**
    * Returns the judge's verdicts when these nodes of a network give the same answer to one call, in
    * turn.
@@ -262,8 +288,8 @@ describe('an unknown blockhash in a failed preflight', () => {
   }
 
   test('is doubted once for each call, and no other error of it', () => {
-    const upstream = node(100n)
-    const judge = blockhashJudge({ upstreams: [upstream, node(100n)] })
+    const upstream = usableAt(100n)
+    const judge = blockhashJudge({ upstreams: [upstream, usableAt(100n)] })
     const [one, other] = [callOf('eth_chainId'), callOf('eth_chainId')]
     for (const answer of [
       refused(undefined),
@@ -280,7 +306,7 @@ describe('an unknown blockhash in a failed preflight', () => {
   })
 
   test('is doubted again while a node that is further ahead has not answered', () => {
-    const [ahead, second, third] = [node(100n), node(98n), node(98n)]
+    const [ahead, second, third] = [usableAt(100n), usableAt(98n), usableAt(98n)]
     const network = [ahead, second, third]
     expect(doubts(network, [second, third, ahead])).toEqual(['node_behind', 'node_behind', undefined])
     expect(doubts(network, [ahead, second])).toEqual(['node_behind', undefined])
@@ -288,9 +314,12 @@ describe('an unknown blockhash in a failed preflight', () => {
   })
 
   test('is believed the second time if nobody that can be asked is known to be ahead', () => {
-    for (const ahead of [node(100n, false), node(98n), node(undefined)])
-      expect(doubts([ahead, node(98n), node(98n)], [node(98n), node(98n)])).toEqual(['node_behind', undefined])
-    const [one, other] = [node(undefined), node(undefined)]
-    expect(doubts([node(100n), one, other], [one, other])).toEqual(['node_behind', undefined])
+    for (const ahead of [usableAt(100n, false), usableAt(98n), usableAt(undefined)])
+      expect(doubts([ahead, usableAt(98n), usableAt(98n)], [usableAt(98n), usableAt(98n)])).toEqual([
+        'node_behind',
+        undefined,
+      ])
+    const [one, other] = [usableAt(undefined), usableAt(undefined)]
+    expect(doubts([usableAt(100n), one, other], [one, other])).toEqual(['node_behind', undefined])
   })
 })
