@@ -12,6 +12,15 @@ export class LedgerUnavailable extends Error {
   }
 }
 
+/** The process ends with rows that the store did not take. No journal has them. */
+export class RowsLost extends Error {
+  constructor(rows: readonly ChargeRow[], why: string | undefined) {
+    const refunded = rows.reduce((sum, { credits }) => sum + Math.max(0, -credits), 0)
+    super(`rows of usage that the store did not take: ${rows.length}; they refund ${refunded} credits (${why})`)
+    this.name = 'RowsLost'
+  }
+}
+
 /**
  * Keeps a row until a write succeeds (`retry`), or drops it when its first write fails (`once`).
  */
@@ -56,6 +65,11 @@ export class GroupWriter {
 
   get failure(): string | undefined {
     return this.writeFailure ?? this.readFailure
+  }
+
+  /** Rows of failed writes that wait for the store. */
+  get keptRows(): readonly ChargeRow[] {
+    return this.kept.map(({ row }) => row)
   }
 
   readFailed(error: unknown): void {

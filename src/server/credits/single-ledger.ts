@@ -1,9 +1,13 @@
 import type { Entitlement } from '../accounts/account.js'
 import { DayClock } from './day.js'
-import { GroupWriter, type Schedule } from './group-writer.js'
+import { GroupWriter, RowsLost, type Schedule } from './group-writer.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
 import { AccountDay, DayBalance, type HoldDeps, leastOf, OpenHold } from './open-hold.js'
 import type { UsageStore } from './usage/usage-store.js'
+
+const END_RETRY_MS = 250
+/** They take less than a second, because the last step of a drain may have no more. */
+const END_RETRIES = 3
 
 interface Waiting {
   take(balance: AccountDay): void
@@ -187,9 +191,20 @@ export class SingleLedger implements Ledger {
     return reason
   }
 
-  /** Writes all waiting rows, at the end of a drain. `trouble` reports a failure. */
-  flush(): Promise<void> {
-    return this.writer.flush()
+  /**
+   * Writes all waiting rows, at the end of a drain. Tries several times, because another program
+   * may lock the store for a moment.
+   *
+   * Errors  rejects with RowsLost if rows are left
+   */
+  async flush(): Promise<void> {
+    const { writer } = this
+    await writer.flush()
+    for (let retries = END_RETRIES; writer.keptRows.length > 0; retries--) {
+      if (retries === 0) throw new RowsLost(writer.keptRows, writer.failure)
+      await new Promise((resolve) => setTimeout(resolve, END_RETRY_MS))
+      await writer.flush()
+    }
   }
 
   private holdIn(balance: AccountDay, entitlement: Entitlement, priceCredits: number): Hold | HoldRefusal {

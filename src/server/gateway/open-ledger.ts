@@ -24,7 +24,8 @@ export interface OpenLedger {
   trouble(): string | undefined
   /**
    * Settles charges and returns leases; call it when no call is in flight any more. Rejects if
-   * charges are left in the journal, or leases in the store.
+   * charges are left in the journal, or leases in the store; with RowsLost if rows of usage are
+   * left in memory.
    */
   flush(): Promise<void>
   readings(): LedgerReadings

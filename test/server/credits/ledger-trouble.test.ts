@@ -136,6 +136,40 @@ describe('a store that is away', () => {
   })
 })
 
+describe('a drain while the store is away', () => {
+  /** A ledger whose refund of 255 credits waits for the store. */
+  const aWaitingRefund = async () => {
+    const opened = aLedger()
+    const hold = await taken(opened.ledger.hold(anEntitlement(), 255))
+    await hold.charge(answered)
+    opened.store.isAway = true
+    void hold.refund(failed)
+    await turn()
+    return opened
+  }
+
+  test('writes its refunds if the store is back within a moment', async () => {
+    const { ledger, store } = await aWaitingRefund()
+    let tries = 0
+    store.delay = async () => {
+      store.isAway = ++tries < 3
+    }
+    await ledger.flush()
+    expect([tries, store.sum('credits')]).toEqual([3, 0])
+  })
+
+  test('gives up after some tries, and says how many credits are lost', async () => {
+    const { ledger, store } = await aWaitingRefund()
+    let tries = 0
+    store.delay = async () => void tries++
+    await expect(ledger.flush()).rejects.toMatchObject({
+      name: 'RowsLost',
+      message: 'rows of usage that the store did not take: 1; they refund 255 credits (disk on fire)',
+    })
+    expect(tries).toBe(4)
+  })
+})
+
 describe('many accounts', () => {
   const of = (id: string) => anEntitlement({ account: anAccount({ id }) })
 

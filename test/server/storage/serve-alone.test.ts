@@ -1,13 +1,16 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { systemPorts } from '../../../src/runtime/system-ports.js'
+import type { UsageStore } from '../../../src/server/credits/usage/usage-store.js'
 import { openLeasedLedger, openLedger } from '../../../src/server/gateway/open-ledger.js'
 import { serveAlone } from '../../../src/server/gateway/single-process.js'
 import { openJournal } from '../../../src/server/storage/journals/journal-file.js'
 import type { Store } from '../../../src/server/storage/store.js'
 import { anEntitlement } from '../../support/accounts.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { FakeLeaseStore } from '../../support/lease-store.js'
-import { taken } from '../../support/ledger.js'
+import { answered, failed, taken } from '../../support/ledger.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 
 const place = new StorePlace()
@@ -114,6 +117,33 @@ test('a process that ends with charges in its journal says how many, and keeps i
   await hold.charge({ network: 'main', method: 'm', isError: false, servedBy: 'upstream' })
   await expect(flush()).rejects.toThrow(`journal ${processId} that are not in the store: 1 (`)
   expect(readdirSync(stateDir)).toContain(`${processId}.journal`)
+})
+
+test.each([
+  ['is freed in time is in the store', true, 0],
+  ['stays locked is lost, and the process says so', false, 255],
+])('a refund that waits at the end of a process whose file %s', async (_, isFreed, left) => {
+  const { usage, ...store } = await serve()
+  const locker = new Database(place.path)
+  let triesLeft = Number.POSITIVE_INFINITY
+  const write: UsageStore['write'] = (rows) => {
+    if (--triesLeft === 0) locker.exec('ROLLBACK')
+    return usage.write(rows)
+  }
+  const served = { ...store, usage: { ...usage, write } }
+  const { ledger, flush } = await openLedger(served, { stateDir: '', synchronous: 'normal' }, ports, log)
+  const hold = await taken(ledger.hold(anEntitlement(), 255))
+  await hold.charge(answered)
+  locker.exec('BEGIN IMMEDIATE')
+  void hold.refund(failed)
+  await expectSoon(() => ledger.trouble(), 'database is locked')
+  if (isFreed) {
+    triesLeft = 2
+    await flush()
+  } else await expect(flush()).rejects.toThrow('they refund 255 credits (database is locked)')
+  locker.close()
+  await store.close()
+  expect((await place.store().usage.readDay('acc_1', DAY)).account).toBe(left)
 })
 
 test('a gateway whose store was replaced under it is not ready, and says why', async () => {

@@ -1,4 +1,5 @@
 import type { FailedOver } from '../../../wire/jsonrpc/reply.js'
+import { RowsLost } from '../../credits/group-writer.js'
 import { UnknownMethods } from '../../credits/usage/unknown-methods.js'
 import type { CreditWarning } from '../../credits/watched-ledger.js'
 import type { WebSocketEnd, WebSocketEvents } from '../../listeners/listener-deps.js'
@@ -103,7 +104,10 @@ export class ProcessRecorder implements Observer, WebSocketEvents {
   }
 
   notSettled(error: Error): void {
-    this.deps.log.warn({ reason: error.message }, 'not everything was settled; the next start does it')
+    const { log } = this.deps
+    const fields = { reason: error.message }
+    if (error instanceof RowsLost) log.error(fields, 'usage is lost with this process')
+    else log.warn(fields, 'not everything was settled; the next start does it')
   }
 
   ofNetwork(network: string): NetworkRecorder {
