@@ -55,7 +55,7 @@ const refunded = (row: ChargeRow) => [
   row.method,
 ]
 
-type Charges = Pick<UsageStore, 'readDay' | 'write' | 'recordForwarded'>
+type Charges = Pick<UsageStore, 'readDay' | 'newestDay' | 'write' | 'recordForwarded'>
 
 /**
  * Writes charges on a connection whose caller has begun a transaction. A refund of hours that were
@@ -79,22 +79,38 @@ export const prepareRows = (charges: Database, onLostRefund: OnLostRefund): ((ro
   }
 }
 
+const creditsIn = (table: 'usage' | 'usage_days') =>
+  `(SELECT coalesce(SUM(credits), 0) FROM ${table} WHERE account_id = ?1 AND day = ?2 AND key_id = ?3)`
+
+/**
+ * Prepares the read of a key's day on a connection; see SettledLines.readKey. Hours that were
+ * rolled up count: a clock that was ahead may have rolled up the present day.
+ */
+export const prepareKeyDay = (charges: Database): SettledLines['readKey'] => {
+  const read = charges.prepare(`SELECT ${creditsIn('usage')} + ${creditsIn('usage_days')} AS credits`)
+  return (accountId, day, keyId) => (read.get([accountId, day, keyId]) as { credits: number }).credits
+}
+
+const nextKeyIn = (table: 'usage' | 'usage_days') =>
+  `SELECT min(key_id) AS key_id FROM ${table} WHERE account_id = ?1 AND day = ?2 AND key_id > ?3`
+
 /** Prepares the read of a day's balances on a connection; see SettledLines.readDay. */
 export const prepareDay = (charges: Database): SettledLines['readDay'] => {
-  const readNext = charges.prepare(
-    `SELECT key_id, SUM(credits) AS credits FROM usage WHERE account_id = ? AND day = ? AND key_id > ?
-    GROUP BY key_id ORDER BY key_id LIMIT 1`,
+  const findNext = charges.prepare(
+    `SELECT min(key_id) AS key_id FROM (${nextKeyIn('usage')} UNION ALL ${nextKeyIn('usage_days')})`,
   )
+  const readKey = prepareKeyDay(charges)
   return function* (accountId, day) {
     const keys = new Map<string, number>()
     let account = 0
     let last = ''
     for (;;) {
-      const row = readNext.get([accountId, day, last]) as { key_id: string; credits: number } | undefined
-      if (row === undefined) return { account, keys }
-      keys.set(row.key_id, row.credits)
-      account += row.credits
-      last = row.key_id
+      const { key_id: keyId } = findNext.get([accountId, day, last]) as { key_id: string | null }
+      if (keyId === null) return { account, keys }
+      const credits = readKey(accountId, day, keyId)
+      keys.set(keyId, credits)
+      account += credits
+      last = keyId
       yield
     }
   }
@@ -103,6 +119,7 @@ export const prepareDay = (charges: Database): SettledLines['readDay'] => {
 const prepareCharges = (charges: Database, onLostRefund: OnLostRefund): Charges => {
   const writeRows = prepareRows(charges, onLostRefund)
   const readDay = prepareDay(charges)
+  const findNewest = charges.prepare('SELECT max(day) AS day FROM usage')
   const addForwarded = charges.prepare(
     `INSERT INTO forwarded (at, account_id, key_id, network, method, partner, reason, duration_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -114,6 +131,7 @@ const prepareCharges = (charges: Database, onLostRefund: OnLostRefund): Charges 
       else inTransaction(charges, () => writeRows(rows))
     },
     readDay: (accountId, day) => inTurns(readDay(accountId, day)),
+    newestDay: async () => (findNewest.get() as { day: string | null }).day ?? undefined,
     recordForwarded: async ({ at, accountId, keyId, network, method, partner, reason, durationMs }) => {
       const row = [at, accountId, keyId, network, method, partner, reason, durationMs]
       withWriteLock(charges, () => void addForwarded.run(row))

@@ -86,6 +86,25 @@ test('balances and leases of days that are dropped go with them, and the rest ag
   }
 })
 
+test('a balance that is made after its day was rolled up has the usage of that day', async () => {
+  const store = await open(await postgres.createDatabase('rolled'))
+  try {
+    const { usage } = store
+    const leases = store.leases!
+    const day = '2026-11-21'
+    await usage.write([aCharge({ day, credits: 7 }), aCharge({ day, credits: 10, keyId: 'key_2' })])
+    await usage.rollUp('2026-11-22', 10)
+    await usage.write([aCharge({ day, credits: 5 })])
+    await leases.begin('p')
+    const ask = (scope: string) => ({ accountId: 'acc_1', scope, day, keep: 0, want: 1, least: 1, limit: 1_000 })
+    const asks = [ask(''), ask('key_1')]
+    const grants = await leases.exchange({ processId: 'p', fromLine: 0, toLine: 0, rows: [], asks })
+    expect(grants.map(({ used }) => used)).toEqual([22, 12])
+  } finally {
+    await store.close()
+  }
+})
+
 test('a machine whose clock is years ahead deletes nothing of what the others keep', async () => {
   const url = await postgres.createDatabase('clocks')
   const trueMs = Date.now()

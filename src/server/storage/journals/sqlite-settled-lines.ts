@@ -2,7 +2,7 @@ import type { Database } from 'libsql'
 import type { SettledLines } from '../../credits/settled-lines.js'
 import type { OnLostRefund } from '../../credits/usage/usage-store.js'
 import { inTransaction } from '../transactions.js'
-import { prepareDay, prepareRows } from '../usage.js'
+import { prepareDay, prepareKeyDay, prepareRows } from '../usage.js'
 
 /**
  * Settled lines of journals, in SQLite; `charges` is a connection used only for charges. Ended
@@ -18,13 +18,10 @@ export const createSettledLines = (charges: Database, onLostRefund: OnLostRefund
   const findEnded = charges.prepare('SELECT line FROM ended_processes WHERE process_id = ?')
   const insertEnded = charges.prepare('INSERT OR REPLACE INTO ended_processes (process_id, line) VALUES (?, ?)')
   const sweep = charges.prepare("DELETE FROM ended_processes WHERE ended_at < unixepoch('now', '-3 months')")
-  const readKey = charges.prepare(
-    'SELECT coalesce(SUM(credits), 0) AS credits FROM usage WHERE account_id = ? AND day = ? AND key_id = ?',
-  )
   const writeRows = prepareRows(charges, onLostRefund)
   return {
     readDay: prepareDay(charges),
-    readKey: (accountId, day, keyId) => (readKey.get([accountId, day, keyId]) as { credits: number }).credits,
+    readKey: prepareKeyDay(charges),
     lineOf: (processId) => (find.get([processId]) as { line: number } | undefined)?.line,
     endedAt: (processId) => (findEnded.get([processId]) as { line: number } | undefined)?.line,
     processes: () => (findAll.all() as { process_id: string }[]).map(({ process_id }) => process_id),

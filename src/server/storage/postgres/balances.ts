@@ -48,8 +48,8 @@ const column = (places: readonly BalancePlace[], name: 'accountId' | 'scope' | '
   sql`${places.map((place) => place[name])}::text[]`
 
 /**
- * Creates missing balances from the usage and locks all balances, or only those that no other
- * transaction holds.
+ * Creates missing balances from the usage, days that were rolled up included, and locks all
+ * balances, or only those that no other transaction holds.
  */
 export const lockBalances = async (
   trx: Trx,
@@ -69,8 +69,10 @@ export const lockBalances = async (
       await sql`INSERT INTO balances (account_id, scope, day, taken, used)
         SELECT n.a, n.s, n.d, u.credits, u.credits
         FROM unnest(${column(made, 'accountId')}, ${column(made, 'scope')}, ${column(made, 'day')}) AS n (a, s, d),
-          LATERAL (SELECT COALESCE(SUM(credits), 0)::bigint AS credits FROM usage
-            WHERE account_id = n.a AND day = n.d AND (n.s = '' OR key_id = n.s)) AS u
+          LATERAL (SELECT COALESCE(SUM(credits), 0)::bigint AS credits FROM
+            (SELECT credits, key_id FROM usage WHERE account_id = n.a AND day = n.d
+              UNION ALL SELECT credits, key_id FROM usage_days WHERE account_id = n.a AND day = n.d) AS all_usage
+            WHERE n.s = '' OR key_id = n.s) AS u
         WHERE NOT EXISTS (SELECT 1 FROM balances WHERE account_id = n.a AND day = n.d AND scope = n.s)
         ORDER BY n.a, n.d, n.s ON CONFLICT DO NOTHING`.execute(trx)
     }

@@ -86,6 +86,7 @@ export const createPostgresUsageStore = (
       lost.forEach(onLostRefund)
     },
     readDay: readDayIn(db),
+    newestDay: newestDayIn(readDb),
     recordForwarded: new FailoverInserts(db).recordForwarded,
     forwarded: forwardedQuery(readDb),
     recordKeyUses: recordKeyUsesIn(db),
@@ -98,11 +99,11 @@ export const createPostgresUsageStore = (
 const readDayIn =
   (db: Kysely<Tables>): UsageStore['readDay'] =>
   async (accountId, day) => {
+    const creditsIn = (table: 'usage' | 'usage_days') =>
+      db.selectFrom(table).select(['key_id', 'credits']).where('account_id', '=', accountId).where('day', '=', day)
     const rows = await db
-      .selectFrom('usage')
+      .selectFrom(creditsIn('usage').unionAll(creditsIn('usage_days')).as('all_usage'))
       .select(({ fn }) => ['key_id', fn.sum<number>('credits').as('credits')])
-      .where('account_id', '=', accountId)
-      .where('day', '=', day)
       .groupBy('key_id')
       .execute()
     return {
@@ -110,3 +111,8 @@ const readDayIn =
       keys: new Map(rows.map(({ key_id, credits }) => [key_id, credits])),
     }
   }
+
+const newestDayIn = (db: Kysely<Tables>) => async (): Promise<string | undefined> => {
+  const newest = db.selectFrom('usage').select(({ fn }) => fn.max<string | null>('day').as('day'))
+  return (await newest.executeTakeFirst())?.day ?? undefined
+}

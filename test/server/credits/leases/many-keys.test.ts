@@ -42,3 +42,13 @@ test('so it is for leases, and a charge that is settled meanwhile counts once', 
   const grants = await other.exchange({ processId: 'other', fromLine: 1, toLine: 1, rows: [], asks })
   expect(grants.map(({ used }) => used)).toEqual([USED + 5, HOURS * 5 + 5])
 })
+
+test('a key is lent what its day has left after hours that were rolled up', async () => {
+  while ((await store.usage.rollUp('2026-11-22', KEYS)) > 0);
+  await store.usage.write([charge('key_7', 12)])
+  const one = new LeaseOwner(store.lending!.settledLines()).connect()
+  await one.begin('one')
+  const asks = [ask(''), ask('key_7')]
+  const grants = await one.exchange({ processId: 'one', fromLine: 0, toLine: 0, rows: [], asks })
+  expect(grants.map(({ used }) => used)).toEqual([USED + 5, HOURS * 5 + 5])
+})

@@ -53,6 +53,22 @@ export const usageLaws = (place: EnginePlace): void => {
     expect(await usage.usageBy('acc_1', days, 'method')).toEqual(left)
   })
 
+  test('a day that was rolled up, as by a clock that was ahead, keeps its balance', async () => {
+    const { usage } = await place.open()
+    await usage.write([aCharge(), aCharge({ keyId: 'key_2', credits: 80 }), aCharge({ day: '2026-11-20' })])
+    await usage.rollUp('2026-11-22', 10)
+    expect((await usage.readDay('acc_1', '2026-11-21')).account).toBe(335)
+    await usage.write([aCharge({ credits: 5 }), aCharge({ keyId: 'key_3', credits: 1 })])
+    expect(await usage.readDay('acc_1', '2026-11-21')).toEqual({
+      account: 341,
+      keys: new Map([
+        ['key_1', 260],
+        ['key_2', 80],
+        ['key_3', 1],
+      ]),
+    })
+  })
+
   test('a refund without usage is left out and reported, and other rows are written', async () => {
     const lost: ChargeRow[] = []
     const { usage } = await place.open((refund) => lost.push(refund))
