@@ -13,6 +13,8 @@ export const POLL_MS = 1_000
 export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
   const random = seededRandom(7)
   const time = new VirtualTime()
+  /** How far the follower's clock was set forward; below 0: back. */
+  const clock = { aheadMs: 0 }
   const tree = new BlockTree(random, undefined, hashesOtherwise)
   const network = new TreeNodes(tree, time, random, count, true)
   const events: unknown[] = []
@@ -35,7 +37,7 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
       if (filling === undefined || asked.kind !== 'result') return asked
       return { ...asked, bytes: withBloomOf(filling, asked.bytes) }
     }) as AskBytes,
-    nowMs: () => time.nowMs,
+    nowMs: () => time.nowMs + clock.aheadMs,
     startTimer: time.start,
     events: {
       ...NO_EVENTS,
@@ -78,6 +80,7 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
   const at = (checker: FollowChecker) => [checker.chain.at(-1)?.hash, checker.wrong]
   return {
     time,
+    clock,
     tree,
     network,
     nodes: network.nodes,

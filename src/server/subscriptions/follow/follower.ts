@@ -1,4 +1,5 @@
 import { Cancellation } from '../../../runtime/cancellation.js'
+import { steadyClock } from '../../../runtime/system-ports.js'
 import { FairQueue } from '../../../runtime/turns/fair-queue.js'
 import type { AskBytes } from '../../upstreams/poll/asked.js'
 import type { StreamEnd, StreamOwner } from '../event-stream.js'
@@ -57,6 +58,8 @@ export class EvmFollower implements Follower {
   private readonly emitter: StepEmitter
   private readonly poll: HeadPoll
   private readonly timer: PollTimer
+  /** For times to wait. What compares with times of blocks or of other parts reads `deps.nowMs`. */
+  private readonly steadyMs: () => number
   private readonly resumptions = new FairQueue(RESUMPTIONS)
   private readonly joining = new Set<Joining>()
   private isRunning = false
@@ -72,14 +75,16 @@ export class EvmFollower implements Follower {
     private readonly deps: FollowerDeps,
   ) {
     const { nodes, ask, nowMs, events } = deps
+    const steadyMs = steadyClock(nowMs)
+    this.steadyMs = steadyMs
     this.asker = new NodeAsker(nodes, ask, nowMs)
     this.blocks = new BlockFetcher(this.asker)
     this.logs = new LogsFetcher(this.asker, events)
     const broken = (bug: unknown) => this.giveUp(this.broken(bug))
-    const logDeps = { ...deps, asker: this.asker, blocks: this.blocks, logs: this.logs, broken }
+    const logDeps = { ...deps, steadyMs, asker: this.asker, blocks: this.blocks, logs: this.logs, broken }
     this.emitter = new StepEmitter(nowMs, events, () => this.asker.nodes.head.finalized, logDeps)
-    this.poll = new HeadPoll(this.asker, this.blocks, this.emitter, nowMs, events)
-    this.timer = new PollTimer(this.asker, this.emitter, deps)
+    this.poll = new HeadPoll(this.asker, this.blocks, this.emitter, steadyMs, events)
+    this.timer = new PollTimer(this.asker, this.emitter, { ...deps, steadyMs })
     this.use(options)
   }
 
@@ -100,16 +105,16 @@ export class EvmFollower implements Follower {
       // Blocks that are added later would lack their logs, if they are taken back.
       await this.deepening
       const { blocks, logs, emitter } = this
-      const untilMs = this.deps.nowMs() + JOIN_MS
-      const isTimeUp = () => this.deps.nowMs() >= untilMs
+      const untilMs = this.steadyMs() + JOIN_MS
+      const isTimeUp = () => this.steadyMs() >= untilMs
       const isOver = () => !emitter.has(holder)
       let turnUntilMs = 0
       const inTurn: ResumeDeps['inTurn'] = (ask) =>
         this.resumptions.run(owner.id, () => {
-          turnUntilMs = this.deps.nowMs() + JOIN_MS
+          turnUntilMs = this.steadyMs() + JOIN_MS
           return ask()
         })
-      const isTurnOver = () => this.deps.nowMs() >= turnUntilMs && this.resumptions.hasOthers(owner.id)
+      const isTurnOver = () => this.steadyMs() >= turnUntilMs && this.resumptions.hasOthers(owner.id)
       const waitForRoom = () => this.waitForRoom(owner)
       const pause = (ms: number) => this.pause(ms)
       const resumeDeps = { owner, blocks, logs, emitter, isTimeUp, isTurnOver, isOver, waitForRoom, pause, inTurn }
@@ -170,7 +175,7 @@ export class EvmFollower implements Follower {
     if (this.isCurrent) return act()
     return new Promise((resolve) => {
       const one: Joining = {
-        untilMs: this.deps.nowMs() + JOIN_MS,
+        untilMs: this.steadyMs() + JOIN_MS,
         done: (isCurrent) => {
           this.joining.delete(one)
           resolve(isCurrent ? act() : undefined)
@@ -185,7 +190,7 @@ export class EvmFollower implements Follower {
   private async run(): Promise<void> {
     const { asker, poll, timer } = this
     this.isRunning = true
-    this.lastGoodMs = this.deps.nowMs()
+    this.lastGoodMs = this.steadyMs()
     timer.begin()
     while (this.isWanted) {
       // The questions for logs go on from poll to poll.
@@ -208,7 +213,7 @@ export class EvmFollower implements Follower {
   }
 
   private afterPoll(outcome: PollOutcome | 'stream_broken'): void {
-    const now = this.deps.nowMs()
+    const now = this.steadyMs()
     const { emitter } = this
     if (outcome === 'done') {
       this.lastGoodMs = now

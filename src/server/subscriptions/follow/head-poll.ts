@@ -41,7 +41,7 @@ export class HeadPoll {
     private readonly asker: NodeAsker,
     private readonly blocks: BlockFetcher,
     private readonly emitter: StepEmitter,
-    private readonly nowMs: () => number,
+    private readonly steadyMs: () => number,
     private readonly events: FollowEvents,
   ) {}
 
@@ -57,7 +57,7 @@ export class HeadPoll {
       this.asker.avoid(source)
       return this.failed(source)
     }
-    this.fetchedAtMs = this.nowMs()
+    this.fetchedAtMs = this.steadyMs()
     const { ring } = this.emitter
     if (ring.newest === undefined) return this.begin(newest, source)
     if (newest.hash === ring.newest.hash) {
@@ -162,7 +162,7 @@ export class HeadPoll {
   /** True if the source's newest block has the number of the ring's, seen not long ago. */
   private async isUnchanged(source: Upstream): Promise<boolean> {
     const { newest } = this.emitter.ring
-    if (newest === undefined || this.failures > 0 || this.nowMs() - this.fetchedAtMs >= RECHECK_MS) return false
+    if (newest === undefined || this.failures > 0 || this.steadyMs() - this.fetchedAtMs >= RECHECK_MS) return false
     return (await this.blocks.newestNumber(source)) === newest.number
   }
 
@@ -189,7 +189,7 @@ export class HeadPoll {
       return false
     }
     if (hashes.includes('silent')) return false
-    const now = this.nowMs()
+    const now = this.steadyMs()
     if (this.gone?.hash !== newest.hash) this.gone = { hash: newest.hash, sinceMs: now }
     const isSaidByItself = emitter.newestFrom !== undefined && usable.includes(emitter.newestFrom)
     return now - this.gone.sinceMs >= (isSaidByItself ? SHORTER_MS : SHORTER_ELSEWHERE_MS)

@@ -18,7 +18,7 @@ export interface LogStepsDeps {
   readonly asker: NodeAsker
   readonly blocks: BlockFetcher
   readonly logs: LogsFetcher
-  readonly nowMs: () => number
+  readonly steadyMs: () => number
   readonly startTimer: StartTimer
   readonly events: FollowEvents
   /** Called when an unforeseen error has ended the delivery. */
@@ -99,7 +99,7 @@ export class LogSteps {
       this.give({ removed: [], added })
     }
     if (lacking < 0) this.delayedSinceMs = undefined
-    else if (ready.length > 0 || this.delayedSinceMs === undefined) this.delayedSinceMs = this.deps.nowMs()
+    else if (ready.length > 0 || this.delayedSinceMs === undefined) this.delayedSinceMs = this.deps.steadyMs()
   }
 
   end(why: StreamEnd): void {

@@ -6,6 +6,13 @@ import type { StepEmitter } from './step-emitter.js'
 /** Starts a timer; returns a function that stops it. */
 export type StartTimer = (act: () => void, waitMs: number) => () => void
 
+export interface PollTimerDeps {
+  /** Compares with the times of blocks. */
+  readonly nowMs: () => number
+  readonly steadyMs: () => number
+  readonly startTimer: StartTimer
+}
+
 /** Why a poll is made: by the clock, because something changed, or at a node's hint. */
 export type PollReason = 'due' | 'changed' | HeadHint
 
@@ -42,7 +49,7 @@ export class PollTimer {
   constructor(
     private readonly asker: NodeAsker,
     private readonly emitter: StepEmitter,
-    private readonly deps: { readonly nowMs: () => number; readonly startTimer: StartTimer },
+    private readonly deps: PollTimerDeps,
   ) {}
 
   /** Listens to the hints of the nodes there are now. */
@@ -117,7 +124,7 @@ export class PollTimer {
     const { newest } = this.emitter.ring
     if (upstream === source || newest === undefined || blockNumber === undefined) return false
     if (blockNumber <= newest.number) return false
-    const now = this.deps.nowMs()
+    const now = this.deps.steadyMs()
     if (this.standstill?.newestHash !== newest.hash) this.standstill = { newestHash: newest.hash, sinceMs: now }
     const isLong = now - this.standstill.sinceMs >= STANDSTILL_MS
     if (isLong) this.standstill.sinceMs = now

@@ -65,7 +65,7 @@ export class NodeStreams implements EventSource {
     const join = () => this.join(key, canonical, sink, owner)
     const opened = await join()
     if (!isNoNode(opened) || !this.nodes.areLimited) return opened
-    return this.joinWithRoom(join, owner, this.nodes.deps.nowMs() + ROOM_MS)
+    return this.joinWithRoom(join, owner, this.nodes.steadyMs() + ROOM_MS)
   }
 
   private async join(
@@ -98,7 +98,7 @@ export class NodeStreams implements EventSource {
     return nodes.inOrder(owner, async () => {
       for (;;) {
         const waitMs = nodes.waitMs(this.kind.method, owner)
-        if (nodes.deps.nowMs() + waitMs > untilMs) return { kind: 'no-node' }
+        if (nodes.steadyMs() + waitMs > untilMs) return { kind: 'no-node' }
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
         const opened = await join()
         if (waitMs === 0 || !isNoNode(opened)) return opened

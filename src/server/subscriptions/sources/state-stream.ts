@@ -83,7 +83,7 @@ export class StateStream implements FeedListener, NodesListener {
       const valueHash = hashOf(bytes, value)
       if (slot !== undefined && slot < this.slot) {
         if (this.slot - slot > MAX_ROLLBACK) this.leave(feed)
-        else this.belowSinceMs ??= this.nodes.deps.nowMs()
+        else this.belowSinceMs ??= this.nodes.steadyMs()
         return
       }
       this.belowSinceMs = undefined
@@ -102,14 +102,14 @@ export class StateStream implements FeedListener, NodesListener {
   lost(feed: NodeFeed): void {
     if (this.isOver || feed !== this.feed) return
     this.feed = undefined
-    this.lostMs = this.nodes.deps.nowMs()
+    this.lostMs = this.nodes.steadyMs()
     if (this.sinks.isEmpty) this.close()
     else this.checkNodes()
   }
 
   checkNodes(): void {
     if (this.isOver) return
-    const now = this.nodes.deps.nowMs()
+    const now = this.nodes.steadyMs()
     const isDue = this.state === 'once' && now - this.readMs >= this.readAgainMs && this.reader !== undefined
     if (isDue && this.unread === undefined && this.feed !== undefined) {
       this.unread = this.feed
@@ -165,7 +165,7 @@ export class StateStream implements FeedListener, NodesListener {
     this.feed?.close()
     this.feed = feed
     this.belowSinceMs = undefined
-    this.feedSinceMs = this.nodes.deps.nowMs()
+    this.feedSinceMs = this.nodes.steadyMs()
     this.failedReadings = 0
     this.unread = mustRead && this.reader !== undefined ? feed : undefined
     if (this.isOver) feed.close()
@@ -188,7 +188,7 @@ export class StateStream implements FeedListener, NodesListener {
     }
     this.unread = undefined
     this.failedReadings = 0
-    this.readMs = this.nodes.deps.nowMs()
+    this.readMs = this.nodes.steadyMs()
     if (event !== undefined) this.takeRead(feed, event)
   }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { everySecond } from '../../../runtime/every-second.js'
+import { steadyClock } from '../../../runtime/system-ports.js'
 import { FairQueue } from '../../../runtime/turns/fair-queue.js'
 import { visitInTurns } from '../../../runtime/turns/in-turns.js'
 import { LocalAccountCount } from '../../accounts/account-count.js'
@@ -55,6 +56,8 @@ export interface NodesListener {
  */
 export class StreamNodes {
   readonly deps: StreamNodesDeps & SharedSinksDeps
+  /** The clock for times to wait. */
+  readonly steadyMs: () => number
   /** Counts the merged streams that accounts share. */
   readonly merged = new LocalAccountCount()
   private pool: Pool
@@ -68,6 +71,7 @@ export class StreamNodes {
   constructor(nodes: StreamNodesOptions, deps: StreamNodesDeps) {
     const maxMessageBytes = () => Math.max(deps.maxMessageBytes(), MIN_MESSAGE_BYTES)
     this.deps = { ...deps, maxMessageBytes, lingering: new LingeringStreams() }
+    this.steadyMs = steadyClock(deps.nowMs)
     this.pool = nodes.pool
     this.useNodes(nodes)
   }

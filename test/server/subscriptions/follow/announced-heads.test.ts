@@ -197,6 +197,14 @@ describe('a followed node that stands still', () => {
     expect(where()).toEqual([next.hash, []])
   })
 
+  test('is left although the clock is set back by an hour meanwhile', async () => {
+    const { clock, goOn, where } = await aStandstill()
+    await goOn(2)
+    clock.aheadMs = -3_600_000
+    const newest = await goOn(5)
+    expect(where()).toEqual([newest.hash, []])
+  })
+
   test('is left although it announced blocks before', async () => {
     const { time, network, nodes, grow, show, tip, goOn, where } = await aStandstill()
     const common = show(grow(tip, 1))

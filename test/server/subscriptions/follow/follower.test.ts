@@ -3,6 +3,8 @@ import { FollowChecker } from '../../../support/follow-checker.js'
 import { aFollowedNetwork, POLL_MS } from '../../../support/followed-network.js'
 import { HONEST } from '../../../support/tree-nodes.js'
 
+const HOUR_MS = 3_600_000
+
 test('asks a node nothing before the first listener and after the last', async () => {
   const { time, network, follower, join, show, grow, tip } = aFollowedNetwork()
   await time.pass(10_000)
@@ -92,6 +94,42 @@ test('a listener is not added if no node answers', async () => {
   const joined = follower.join(new FollowChecker(tree, true))
   await time.pass(10_000)
   expect(await joined).toBeUndefined()
+})
+
+describe('when the clock is set back by an hour during an outage', () => {
+  test('a stream ends after 30 seconds without a node', async () => {
+    const { time, clock, nodes, join } = aFollowedNetwork()
+    const checker = await join(false)
+    nodes[0]!.isUp = false
+    await time.pass(10_000)
+    clock.aheadMs = -HOUR_MS
+    await time.pass(18_000)
+    expect(checker.end).toBeUndefined()
+    await time.pass(8_000)
+    expect(checker.end).toBe('no_node')
+  })
+
+  test('a stream of logs ends after 30 seconds without logs', async () => {
+    const { time, clock, nodes, join, show, grow, tip } = aFollowedNetwork()
+    const checker = await join()
+    nodes[0]!.faults = { ...HONEST, emptyLogs: 1 }
+    show(grow(tip, 1))
+    await time.pass(10_000)
+    clock.aheadMs = -HOUR_MS
+    await time.pass(26_000)
+    expect(checker.end).toBe('no_logs')
+  })
+
+  test('a listener that waits for a node is refused as soon as before', async () => {
+    const { time, clock, nodes, follower, tree } = aFollowedNetwork()
+    nodes[0]!.isUp = false
+    let joined: unknown = 'waits'
+    void follower.join(new FollowChecker(tree, false)).then((start) => (joined = start))
+    await time.pass(2_000)
+    clock.aheadMs = -HOUR_MS
+    await time.pass(8_000)
+    expect(joined).toBeUndefined()
+  })
 })
 
 test('takes blocks back when the chain becomes shorter on all nodes', async () => {

@@ -14,6 +14,7 @@ import { quietUpstream } from '../../../support/upstream.js'
 import { wakeUpOften } from '../../../support/wake-up-often.js'
 
 const KEY = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
+const DAY_MS = 86_400_000
 
 const fixture = startedEach(() => startStreamFixture(2))
 wakeUpOften()
@@ -342,6 +343,22 @@ describe('the latest state', () => {
     }
     await expectSoon(later, ['no_node'], 5_000)
   })
+
+  test('ends although the clock is set back by a day while no node is left', async () => {
+    const sink = keepingSink()
+    await opened(streamsOf('slot', 'latest'), [], sink)
+    const other = fixture.fakes.find(({ openCount }) => openCount === 0)!
+    for (const fake of fixture.fakes) fake.refuseWith(503)
+    nodeInUse().cut()
+    // The stream has noticed the loss when it turns to the other node.
+    await expectSoon(() => other.upgrades.length > 0, true)
+    fixture.clock.setForward(-DAY_MS)
+    const later = () => {
+      fixture.clock.skip(4_000)
+      return sink.ends
+    }
+    await expectSoon(later, ['no_node'], 5_000)
+  })
 })
 
 describe('a signature', () => {
@@ -400,6 +417,19 @@ describe('a signature', () => {
     await askedAfter(600_000)
     const before = fixture.asked.length
     expect([await askedAfter(300_000), await askedAfter(30_000)]).toEqual([before, before + 1])
+  })
+
+  test('is asked for again although the clock is set back by a day', async () => {
+    fixture.read = () => NONE
+    await opened(streamsOf('signature', 'once'), [KEY], keepingSink())
+    await expectSoon(() => fixture.asked.length, 1)
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    fixture.clock.setForward(-DAY_MS)
+    const later = () => {
+      fixture.clock.skip(4_000)
+      return fixture.asked.length > 1
+    }
+    await expectSoon(later, true, 5_000)
   })
 
   test('that was confirmed while no node was there is notified after the failover', async () => {
