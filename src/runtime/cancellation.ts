@@ -13,14 +13,18 @@ export interface CancelListener extends SetItem {
  */
 export class Cancellation {
   isCancelled = false
+  /** Set if the server ended the request, and not its client. Absent otherwise, to cost nothing. */
+  declare isByServer?: true
   /** Nearly always the only listener. */
   private listener: CancelListener | undefined
   /** Further listeners: other calls of a batch or connection. */
   private others: IntrusiveSet<CancelListener> | undefined
 
-  cancel(): void {
+  /** `isByServer`: the server ends the request, and not its client. */
+  cancel(isByServer = false): void {
     if (this.isCancelled) return
     this.isCancelled = true
+    if (isByServer) this.isByServer = true
     const { listener, others } = this
     this.listener = undefined
     listener?.cancelled()

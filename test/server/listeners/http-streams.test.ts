@@ -4,12 +4,15 @@ import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeReply, startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, HASH, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { started } from '../../support/started.js'
+import { StorePlace } from '../../support/store-place.js'
 
 const MEGABYTE = 1_048_576
 const HEAD = '{"jsonrpc":"2.0","id":1,"result":"'
 const CALL = callOf('eth_getTransactionReceipt', [HASH])
 const PRICE = 80
 type StreamStep = string | { readonly waitMs: number } | { readonly destroy: true }
+
+const place = new StorePlace()
 
 describe('a large answer over HTTP', () => {
   let url: string
@@ -140,5 +143,34 @@ describe('a large answer over HTTP', () => {
 
   test('gives its memory back however it ended', async () => {
     expect(await heldBytes(gateway)).toBe('0')
+  })
+
+  test('costs nothing if the end of a drain cuts it', async () => {
+    let end = () => {}
+    const mayEnd = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const steps = async function* (): AsyncGenerator<StreamStep> {
+      yield* [HEAD, 'r'.repeat(MEGABYTE)]
+      await mayEnd
+    }
+    replying({ stream: steps() })
+    const draining = await startTestGateway({
+      ...setting(),
+      limits: { ...setting().limits, drainTimeoutMs: 200 },
+      more: { store: `sqlite:${place.path}` },
+    })
+    url = `${draining.url}/eth/v3/${await draining.addKey()}`
+    const response = await ask()
+    expect(response.headers.get('x-credits-cost')).toBe(String(PRICE))
+    const reader = response.body!.getReader()
+    // The reader has all that came, so it keeps the node waiting for nothing.
+    for (let bytes = 0; bytes < MEGABYTE; ) bytes += (await reader.read()).value!.length
+    await draining.stop()
+    await expect(reader.read()).rejects.toThrow('terminated')
+    end()
+    const { usage } = await place.open()
+    const rows = await usage.usageBy(draining.last.accountId, { from: '2020-01-01', to: '2999-12-31' }, 'method')
+    expect(rows).toMatchObject([{ calls: 1, errors: 1, credits: 0 }])
   })
 })

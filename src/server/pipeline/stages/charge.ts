@@ -26,7 +26,8 @@ const KIB = 1024
  * If the price depends on the call or the answer, holds the maximum and charges the actual price.
  *
  * The reply leaves when the charge is durable, with the balance it was held from. A large answer
- * that breaks off while streaming is refunded, unless its caller caused that.
+ * that breaks off while streaming is refunded, unless its caller caused that; so is one that the
+ * end of a drain cuts.
  * A call that holds nothing is answered, too, if the ledger refuses.
  * Price   whole credits, `x-credits` in openrpc.json; the day runs 00:00–24:00 UTC
  * Errors  `daily-credits-exhausted`, `key-daily-credits-exhausted`, `ledger-unavailable`, before
@@ -121,7 +122,8 @@ class Charging implements Waiter<Reply> {
       reply.result.rest = refundedWhenBroken(reply.result.rest, async () => {
         // A caller that hangs up got all that could be sent. If it kept the node waiting, the node
         // did not fail it either.
-        if (!call.cancellation.isCancelled) await hold.refund({ ...record, isError: true })
+        const { isCancelled, isByServer } = call.cancellation
+        if (!isCancelled || isByServer) await hold.refund({ ...record, isError: true })
       })
     }
     this.reply.resolve(reply)

@@ -50,6 +50,6 @@ export interface HttpEngine {
   isIdle(stream: Socket): boolean
   /** Makes every further answer its connection's last, and closes connections without a request. */
   drain(): void
-  /** Cuts the remaining connections and stops the timers. */
+  /** Cuts the remaining connections, through no doing of their clients, and stops the timers. */
   destroy(): void
 }

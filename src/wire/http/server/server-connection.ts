@@ -184,7 +184,8 @@ export class ServerConnection {
     if (this.isIdle) this.close(false)
   }
 
-  destroy(): void {
+  destroy(isByServer = false): void {
+    if (isByServer) for (const exchange of this.inFlight) exchange.leave(true)
     cutOff(this.socket, this.inFlight[0])
   }
 

@@ -175,12 +175,12 @@ export class ServerExchange implements HttpExchange {
     this.connection.destroy()
   }
 
-  /** The client left, or was cut off. */
-  leave(): void {
+  /** The client left, or was cut off; `isByServer`: not through its own doing. */
+  leave(isByServer = false): void {
     if (this.isGone) return
     this.isGone = true
     this.endBody(GONE)
-    this.cancellation?.cancel()
+    this.cancellation?.cancel(isByServer)
     // After the reply has begun, its writer gives the memory back.
     if (this.isReady && !this.isBegun) this.written?.release()
   }

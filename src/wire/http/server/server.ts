@@ -189,7 +189,7 @@ export class HttpServer implements HttpEngine {
 
   destroy(): void {
     this.ticking.stop()
-    this.connections.visit((connection) => connection.destroy())
+    this.connections.visit((connection) => connection.destroy(true))
   }
 
   isIdle(stream: OwnedSocket): boolean {

@@ -295,4 +295,18 @@ describe('a large answer on its way', () => {
     await expect(readAll(reply)).rejects.toThrow('reset')
     expect(deeds()).toEqual(['charged'])
   })
+
+  test.each([
+    ['is refunded', new Error('reset'), ['charged', 'refunded']],
+    ['stays charged if its caller held it up', new BrokenByCaller('slow'), ['charged']],
+  ])('that the end of a drain cuts %s', async (_, failure, expected) => {
+    const { stage, deeds, written } = streamed(failure)
+    written.resolve()
+    const call = aCall()
+    const { cancellation } = call
+    const reply = await stage(call)
+    cancellation.cancel(true)
+    await expect(readAll(reply)).rejects.toThrow(failure.message)
+    expect(deeds()).toEqual(expected)
+  })
 })
