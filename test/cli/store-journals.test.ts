@@ -98,10 +98,24 @@ test('touches nothing that is in use, or of a store that is served', async () =>
   )
   const gateway = openSqlite(join(place.folder, 'tollgate.db'), { clock: () => place.nowMs })
   gateway.lock()
-  expect(await json('store', 'journals')).toMatchObject({ isServed: true, inUse: 1, kept: [{ process: 'bad' }] })
+  expect(await json('store', 'journals')).toMatchObject({ isServed: true, others: 1, kept: [{ process: 'bad' }] })
   expect((await tollgate('store', 'journals')).stdout).toContain('A gateway serves from the store')
   expect(await error('store', 'journals', '--set-aside', fileOf('bad'))).toMatch(/^1 .*serves from the store.*stop it/)
   expect(existsSync(fileOf('bad'))).toBe(true)
+  gateway.close()
+  living.close(true)
+})
+
+test('does not say that a gateway uses a journal which it keeps', async () => {
+  await anAccount()
+  const living = await inStore(async ({ lending }) => openJournal(lending!.journalFolder, 'living'))
+  openJournal(folder(), 'stranger').close(false)
+  const gateway = openSqlite(join(place.folder, 'tollgate.db'), { clock: () => place.nowMs })
+  gateway.lock()
+  expect(await json('store', 'journals')).toEqual({ isServed: true, inUse: null, others: 2, kept: [] })
+  expect((await tollgate('store', 'journals')).stdout).toBe(
+    'A gateway serves from the store, and settles journals itself.\nJournals in use, or kept and named in its log: 2.\n',
+  )
   gateway.close()
   living.close(true)
 })

@@ -70,9 +70,25 @@ const journalsOf = ({ leases, lending, lock }: Store, { stateDir }: Config): Jou
   return { folder, leases: new LeaseOwner(lending.settledLines()).connect() }
 }
 
-const damagedIn = (folder: string): Settling => {
+const show = async ({ folder, leases }: Journals): Promise<Output> =>
+  leases === undefined ? showServed(folder) : showSettled(await settleJournals(leases, folder))
+
+const showSettled = ({ inUse, kept }: Settling): Output => ({
+  json: { isServed: false, inUse, kept: rowsOf(kept) },
+  text: (width) =>
+    [
+      inUse === 0 ? 'No process writes a journal.' : `Journals in use: ${inUse}.`,
+      kept.length === 0 ? 'No journal waits to be settled.' : journalTable(kept, width),
+    ].join('\n'),
+})
+
+/**
+ * Shows the journals of a served store that cannot be read. It counts the others: only a lock shows
+ * which of them are in use, and would keep the gateway from settling one.
+ */
+const showServed = (folder: string): Output => {
   const all = journalsIn(folder)
-  const kept = all
+  const damaged = all
     .filter(({ damage }) => damage.length > 0)
     .map(
       ({ path, processId, damage }): KeptJournal => ({
@@ -82,24 +98,23 @@ const damagedIn = (folder: string): Settling => {
         reason: describeDamage(path, damage),
       }),
     )
-  return { inUse: all.length - kept.length, kept }
-}
-
-const show = async ({ folder, leases }: Journals): Promise<Output> => {
-  const { inUse, kept } = leases === undefined ? damagedIn(folder) : await settleJournals(leases, folder)
-  const rows = kept.map(({ path, processId, state, reason }) => ({ file: path, process: processId, state, reason }))
-  const lines = (width: number) => [
-    ...(leases === undefined ? [`${SERVED[0]!.toUpperCase()}${SERVED.slice(1)}.`] : []),
-    inUse === 0 ? 'No process writes a journal.' : `Journals in use: ${inUse}.`,
-    rows.length === 0
-      ? 'No journal waits to be settled.'
-      : tableOf({ STATE: 'state', PROCESS: 'process', WHY: 'reason' }, rows, width),
-  ]
+  const others = all.length - damaged.length
   return {
-    json: { isServed: leases === undefined, inUse, kept: rows },
-    text: (width) => lines(width).join('\n'),
+    json: { isServed: true, inUse: null, others, kept: rowsOf(damaged) },
+    text: (width) =>
+      [
+        `${SERVED[0]!.toUpperCase()}${SERVED.slice(1)}.`,
+        others === 0 ? 'No process writes a journal.' : `Journals in use, or kept and named in its log: ${others}.`,
+        ...(damaged.length === 0 ? [] : [journalTable(damaged, width)]),
+      ].join('\n'),
   }
 }
+
+const rowsOf = (kept: readonly KeptJournal[]) =>
+  kept.map(({ path, processId, state, reason }) => ({ file: path, process: processId, state, reason }))
+
+const journalTable = (kept: readonly KeptJournal[], width: number): string =>
+  tableOf({ STATE: 'state', PROCESS: 'process', WHY: 'reason' }, rowsOf(kept), width)
 
 /** Finds a journal by its path or its name and locks it; leaves the others alone. */
 const find = (folder: string, name: string, path: string): LeftJournal => {
