@@ -89,6 +89,27 @@ describe('the end of a WebSocket', () => {
     connection.socket.destroy()
   })
 
+  test('a call is not charged that is in flight when its key is revoked', async () => {
+    upstream.setScript(({ json }) => (json.method === 'eth_chainId' ? { resultText: '"0x1"' } : { hang: true }))
+    const connection = rawConnection(gateway.url)
+    connection.write(handshake(await path()))
+    await connection.until(/\r\n\r\n/)
+    const { accountId, keyId } = gateway.last
+    const url = `${gateway.url}/eth/v3/${await gateway.addKey({ accountId })}`
+    await post(url, callOf('eth_chainId'))
+    const remaining = async () => (await post(url, callOf('eth_none'))).headers.get('x-credits-remaining')
+    const before = await remaining()
+    const asked = upstream.requests.length
+    connection.write(frame(JSON.stringify(STORAGE_CALL)))
+    await expectSoon(() => upstream.requests.length, asked + 1)
+    await gateway.accounts.revokeKey(keyId)
+    // The client answers with no close frame.
+    await connection.until(/unauthorized/)
+    await expectSoon(() => upstream.abortedCount, 1)
+    expect(await remaining()).toBe(before)
+    connection.socket.destroy()
+  })
+
   test.each<[string, number, Buffer, Buffer]>([
     ['a broken frame', 1002, Buffer.from([0x83, 0x00]), Buffer.alloc(65_536)],
     ['a binary message', 1003, Buffer.from([0x82, 0x80, 0, 0, 0, 0]), longFrame(60_000)],

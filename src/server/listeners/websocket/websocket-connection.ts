@@ -30,6 +30,7 @@ const TRY_AGAIN_LATER = 1013
 
 /** Close code of a connection that broke off; never sent. */
 const NO_CLOSE_FRAME = 1006
+const NO_BINARY = 'binary messages are not supported, send text messages'
 
 /**
  * One caller's WebSocket: many messages may be in flight; each is one body and gets one reply.
@@ -162,10 +163,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
   private receive(data: Buffer, isBinary: boolean): void {
     flushQueue.gather()
     this.messages++
-    if (isBinary) {
-      this.close(UNSUPPORTED_DATA, 'binary_message', 'binary messages are not supported, send text messages')
-      return
-    }
+    if (isBinary) return this.close(UNSUPPORTED_DATA, 'binary_message', NO_BINARY)
     // A client may go on sending until it reads the close frame; those messages are ignored.
     if (this.whenIdle !== undefined || this.socket.readyState !== this.socket.OPEN) return
     const refusal = this.inbox.rate.take(this.caller, data.length)
@@ -246,5 +244,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
   private close(code: number, reason: string, words = reason): void {
     if (this.socket.readyState === this.socket.OPEN) this.ending ??= reason
     this.socket.close(code, words)
+    // No reply follows the close frame, so calls in flight cost nothing.
+    this.cancellation.cancel()
   }
 }
