@@ -12,7 +12,7 @@ import {
 } from '../support/serve-process.js'
 import { started, startedEach } from '../support/started.js'
 import { LONG_MS, startWorkers, until } from '../support/workers.js'
-import { anAccountFor, newTally, PRICE, post, type Tally } from './replicas/gateways.js'
+import { anAccountFor, newTally, PRICE, post, type Tally, takeRefused, usageOf } from './replicas/gateways.js'
 
 const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x10"' })))
 
@@ -23,7 +23,7 @@ const configText = (store: string, more = '') =>
 const journalsIn = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.journal')) : []
 const creditsOf = async (folder: ServeFolder, account: string): Promise<number> =>
-  (await folder.json('usage', '--account', account)).credits
+  (await usageOf(folder, account)).credits
 /** Posts batches one after the other until `isOver`. */
 const load = async (url: () => string, key: string, tally: Tally, isOver: () => boolean) => {
   while (!isOver())
@@ -138,6 +138,8 @@ describe('with PostgreSQL', () => {
     await until(() => tally.exhausted > 100, LONG_MS)
     isOver = true
     await loading
+    // Calls that waited too long for a slow PostgreSQL were refused, and cost nothing.
+    takeRefused(tally, 'ledger_unavailable')
     expect([...tally.others]).toEqual([])
     expect(tally.answered).toBe(calls)
     await until(async () => (await creditsOf(folder, account)) === calls * PRICE)

@@ -9,7 +9,17 @@ import { startServe } from '../support/serve-process.js'
 import { started } from '../support/started.js'
 import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 import { LONG_MS, startWorkers, until } from '../support/workers.js'
-import { anAccountFor, newTally, PRICE, post, sendAll } from './replicas/gateways.js'
+import {
+  anAccountFor,
+  askAgain,
+  newTally,
+  PRICE,
+  post,
+  STORM_REPLY_MS,
+  sendAll,
+  takeRefused,
+  usageOf,
+} from './replicas/gateways.js'
 
 const WORKERS = 3
 const CALL = callOf('eth_blockNumber')
@@ -17,7 +27,6 @@ const CALL = callOf('eth_blockNumber')
 const workers = started(() => startWorkers(WORKERS))
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const usageOf = (account: string) => workers.folder.json('usage', '--account', account)
 const sumOf = (text: string, name: string): number =>
   [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
     (sum, [, value]) => sum + Number(value),
@@ -52,15 +61,17 @@ test('of 8K concurrent calls by HTTP, batch and WebSocket over the workers of a 
   const tally = newTally()
   const { url } = workers.gateway
   const all: Promise<void>[] = []
-  for (let index = 0; index < calls * 2; index++) all.push(post(url, key, index, tally))
+  for (let index = 0; index < calls * 2; index++) all.push(post(url, key, index, tally, STORM_REPLY_MS))
   const batch = Array.from({ length: 100 }, (_, id) => id)
-  for (let index = 0; index < (calls * 3) / 100; index++) all.push(post(url, key, batch, tally))
+  for (let index = 0; index < (calls * 3) / 100; index++) all.push(post(url, key, batch, tally, STORM_REPLY_MS))
   for (let index = 0; index < 4; index++) all.push(sendAll(url, key, (calls * 3) / 4, tally))
   await Promise.all(all)
+  // On a busy machine the primary and the node answer late.
+  const givenBack = await askAgain(workers.folder, url, { account, key }, tally)
   expect([...tally.others]).toEqual([])
   expect(tally).toMatchObject({ answered: calls, exhausted: calls * 7 })
-  await until(async () => (await usageOf(account)).calls === calls)
-  expect(await usageOf(account)).toMatchObject({ credits: calls * PRICE, calls })
+  await until(async () => (await usageOf(workers.folder, account)).calls === calls + givenBack)
+  expect(await usageOf(workers.folder, account)).toMatchObject({ credits: calls * PRICE, calls: calls + givenBack })
 })
 
 test('every worker gets calls, and the metrics are those of all', async () => {
@@ -211,8 +222,10 @@ test('a worker that is killed under load costs no charge and no credit, is repla
   await until(() => tally.exhausted > 3 * WORKERS, LONG_MS)
   isOver = true
   await loading
+  // Calls that waited too long for a slow primary were refused, and cost nothing.
+  takeRefused(tally, 'ledger_unavailable')
   expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])
-  await until(async () => (await usageOf(account)).credits === calls * PRICE)
+  await until(async () => (await usageOf(workers.folder, account)).credits === calls * PRICE)
   // Calls whose replies were lost with their process may be charged: those in flight, never more.
   expect(calls - tally.answered).toBeLessThanOrEqual(tally.others.get('lost') ?? 0)
   const text = await readMetrics()

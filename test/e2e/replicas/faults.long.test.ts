@@ -1,10 +1,9 @@
 import { started } from '../../support/started.js'
-import { anAccountFor, newTally, PRICE, post, startReplicas, type Tally } from './gateways.js'
+import { anAccountFor, newTally, PRICE, post, startReplicas, type Tally, takeRefused, usageOf } from './gateways.js'
 
 const replicas = started(() => startReplicas(3))
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const usageOf = (account: string) => replicas.folder.json('usage', '--account', account)
 const urlAt = (index: number) => replicas.processes[index % replicas.processes.length]!.url
 
 /** Keeps `lanes` calls in flight until `isOver`; with a pause, so that the load stays light. */
@@ -44,12 +43,14 @@ test('a killed process costs no charge and no credit once it was restarted', asy
   await loading
   await spendTheRest(key, tally)
   await pause(500)
-  const usage = await usageOf(account)
+  const usage = await usageOf(replicas.folder, account)
   expect(tally.answered).toBeLessThanOrEqual(calls)
   // The calls whose replies died with their process may be charged: those in flight, never more.
   const lost = tally.others.get('lost') ?? 0
   expect(usage.credits).toBe(calls * PRICE)
   expect(calls - tally.answered).toBeLessThanOrEqual(lost)
+  // Calls that waited too long for a slow PostgreSQL were refused, and cost nothing.
+  takeRefused(tally, 'ledger_unavailable')
   expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])
 })
 
@@ -76,7 +77,7 @@ test('while PostgreSQL is away, leases are spent, then calls are refused; then s
   expect(tally.answered).toBeGreaterThan(before)
   await pause(1_000)
   expect((await fetch(`${replicas.processes[0]!.adminUrl}/readyz`)).status).toBe(200)
-  expect(await usageOf(account)).toMatchObject({ credits: tally.answered * PRICE })
+  expect(await usageOf(replicas.folder, account)).toMatchObject({ credits: tally.answered * PRICE })
   expect(replicas.processes.every(({ child }) => child.exitCode === null)).toBe(true)
 })
 

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { startPostgres, type TestPostgres } from '../../support/postgres.js'
 import {
@@ -87,10 +88,12 @@ export const count = (tally: Tally, reply: { result?: unknown; error?: { code: n
  * whose connection broke.
  */
 const REPLY_MS = 20_000
+/** Callers that call all at once wait as long as a test may take. */
+export const STORM_REPLY_MS = 120_000
 
 /**
- * Posts a call or a batch of them; counts every member. A connection that breaks counts as `lost`,
- * one without a reply as `unanswered`.
+ * Posts a call or a batch of them; counts every member, each with the refusal of the whole batch if
+ * there is one. A connection that breaks counts as `lost`, one without a reply as `unanswered`.
  */
 export const post = async (
   url: string,
@@ -99,6 +102,7 @@ export const post = async (
   tally: Tally,
   replyMs = REPLY_MS,
 ): Promise<void> => {
+  const members = typeof ids === 'number' ? [ids] : ids
   const body = typeof ids === 'number' ? callOf(ids) : ids.map(callOf)
   try {
     const response = await fetch(`${url}/main/v3/${key}`, {
@@ -107,10 +111,51 @@ export const post = async (
       signal: AbortSignal.timeout(replyMs),
     })
     const replies = await response.json()
-    for (const reply of Array.isArray(replies) ? replies : [replies]) count(tally, reply)
+    for (const reply of Array.isArray(replies) ? replies : members.map(() => replies)) count(tally, reply)
   } catch (error) {
     const text = (error as Error).name === 'TimeoutError' ? 'unanswered' : 'lost'
-    tally.others.set(text, (tally.others.get(text) ?? 0) + (typeof ids === 'number' ? 1 : ids.length))
+    tally.others.set(text, (tally.others.get(text) ?? 0) + members.length)
+  }
+}
+
+/** Reads today's usage of an account from the store. */
+export const usageOf = (folder: ServeFolder, account: string): Promise<{ calls: number; credits: number }> =>
+  folder.json('usage', '--account', account)
+
+/**
+ * Returns how many calls were refused, and cost nothing, for such a reason: the store or the node
+ * was silent for too long. Removes them from the tally.
+ */
+export const takeRefused = ({ others }: Tally, reason: 'ledger_unavailable' | 'upstream_timeout'): number => {
+  const texts = [...others.keys()].filter((text) => text.includes(reason))
+  const calls = texts.reduce((sum, text) => sum + others.get(text)!, 0)
+  for (const text of texts) others.delete(text)
+  return calls
+}
+
+/**
+ * Asks again, as clients do, while calls are refused because the store or the node was silent for
+ * too long. Returns the number of calls that the usage counts and whose price was given back: the
+ * node answered them too late.
+ */
+export const askAgain = async (
+  folder: ServeFolder,
+  url: string,
+  { account, key }: { readonly account: string; readonly key: string },
+  tally: Tally,
+): Promise<number> => {
+  let givenBack = 0
+  for (;;) {
+    const late = takeRefused(tally, 'upstream_timeout')
+    const calls = late + takeRefused(tally, 'ledger_unavailable')
+    if (calls === 0) return givenBack
+    givenBack += late
+    // The price of late calls is given back before.
+    await expectSoon(async () => (await usageOf(folder, account)).credits, tally.answered * PRICE, 10_000)
+    for (let sent = 0; sent < calls; sent += 100) {
+      const ids = Array.from({ length: Math.min(100, calls - sent) }, (_, id) => id)
+      await post(url, key, ids, tally, STORM_REPLY_MS)
+    }
   }
 }
 
