@@ -4,6 +4,7 @@ import { httpUrl, wsUrl } from '../support/addresses.js'
 import { descendantsOf } from '../support/descendants.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { ADDRESS, post as ask, callOf } from '../support/gateway.js'
+import { retryMeasurement } from '../support/retry-measurement.js'
 import { much } from '../support/runs.js'
 import { startServe } from '../support/serve-process.js'
 import { started } from '../support/started.js'
@@ -145,33 +146,32 @@ test("an account's WebSockets are counted over all workers", async () => {
 
 test('over time an account gets its credits per second and no more, however many workers it calls', async () => {
   const perSecond = 4_000
-  const { key } = await workers.folder.createKey(
-    'main',
-    '--plan',
-    'custom',
-    '--daily-credits',
-    '100000000',
-    '--credits-per-second',
-    String(perSecond),
-  )
+  const limits = ['--daily-credits', '100000000', '--credits-per-second', String(perSecond)]
   const seconds = much(6, 4)
-  const startedMs = Date.now()
-  const ended = () => Date.now() - startedMs > seconds * 1_000
-  let answered = 0
-  await Promise.all(
-    Array.from({ length: 9 }, async () => {
-      while (!ended()) {
-        const reply = await ask(httpUrl(workers.gateway, 'main', key), CALL)
-        if (reply.json.result !== undefined) answered++
-        else expect(reply.json.error.code).toBe(-32005)
-        await pause(much(15, 60))
-      }
-    }),
-  )
-  const passedS = (Date.now() - startedMs) / 1_000
-  // An account may get the credits of one second from each worker at once, and then waits for them.
-  expect(answered * PRICE).toBeLessThanOrEqual(perSecond * (passedS + 2))
-  expect(answered * PRICE).toBeGreaterThan(perSecond * passedS * 0.8)
+  const measure = async () => {
+    const { key } = await workers.folder.createKey('main', '--plan', 'custom', ...limits)
+    const startedMs = Date.now()
+    const ended = () => Date.now() - startedMs > seconds * 1_000
+    let answered = 0
+    await Promise.all(
+      Array.from({ length: 9 }, async () => {
+        while (!ended()) {
+          const reply = await ask(httpUrl(workers.gateway, 'main', key), CALL)
+          if (reply.json.result !== undefined) answered++
+          else expect(reply.json.error.code).toBe(-32005)
+          await pause(much(15, 60))
+        }
+      }),
+    )
+    return { answered, passedS: (Date.now() - startedMs) / 1_000 }
+  }
+  // While a machine stalls, the callers call too little.
+  await retryMeasurement(measure, ({ answered, passedS }) => {
+    // An account may get the credits of one second from each worker at once, and then waits for
+    // them.
+    expect(answered * PRICE).toBeLessThanOrEqual(perSecond * (passedS + 2))
+    expect(answered * PRICE).toBeGreaterThan(perSecond * passedS * 0.8)
+  })
 })
 
 test('saving the configuration, or SIGHUP, reaches every worker without dropping a connection', async () => {

@@ -1,5 +1,6 @@
+import { retryMeasurement } from '../../support/retry-measurement.js'
 import { started } from '../../support/started.js'
-import { PRICE, startReplicas } from './gateways.js'
+import { PRICE, startReplicas, usageOf } from './gateways.js'
 
 /** Fifty calls a second. */
 const RATE = 50 * PRICE
@@ -47,20 +48,24 @@ test.each([2, 3])(
   '%i gateways on one PostgreSQL let an account have its credits per second, not that many times',
   async (count) => {
     const limits = ['--daily-credits', '100000000', '--credits-per-second', String(RATE)]
-    const { account, key } = await replicas.folder.createKey('main', '--plan', 'custom', ...limits)
-    const answeredMs = await callAll(
-      replicas.processes.slice(0, count).map(({ url }) => url),
-      key,
-    )
+    const urls = replicas.processes.slice(0, count).map(({ url }) => url)
+    const measure = async () => {
+      const { account, key } = await replicas.folder.createKey('main', '--plan', 'custom', ...limits)
+      const answeredMs = await callAll(urls, key)
+      await pause(500)
+      expect((await usageOf(replicas.folder, account)).calls).toBe(answeredMs.length)
+      return answeredMs
+    }
     const perSecond = RATE / PRICE
-    // In the first exchange interval each gives its burst, one second's worth, which is then waited
-    // for.
-    expect(answeredMs.length).toBeLessThanOrEqual((RUN_MS / 1_000 + count) * perSecond)
-    const settled = answeredMs.filter((ms) => ms > (count + 1) * 1_000)
-    expect(mostInFive(settled)).toBeLessThanOrEqual(1.2 * 5 * perSecond)
-    // The callers get what they pay for, too.
-    expect(settled.length).toBeGreaterThan(0.7 * perSecond * (RUN_MS / 1_000 - count - 1))
-    await pause(500)
-    expect((await replicas.folder.json('usage', '--account', account)).calls).toBe(answeredMs.length)
+    // While a machine stalls, the bucket fills to its burst, and the callers call too little.
+    await retryMeasurement(measure, (answeredMs) => {
+      // In the first exchange interval each gives its burst, one second's worth, which is then
+      // waited for.
+      expect(answeredMs.length).toBeLessThanOrEqual((RUN_MS / 1_000 + count) * perSecond)
+      const settled = answeredMs.filter((ms) => ms > (count + 1) * 1_000)
+      expect(mostInFive(settled)).toBeLessThanOrEqual(1.2 * 5 * perSecond)
+      // The callers get what they pay for, too.
+      expect(settled.length).toBeGreaterThan(0.7 * perSecond * (RUN_MS / 1_000 - count - 1))
+    })
   },
 )
