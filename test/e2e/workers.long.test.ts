@@ -13,13 +13,13 @@ import { LONG_MS, startWorkers, until } from '../support/workers.js'
 import {
   anAccountFor,
   askAgain,
+  expectUsage,
   newTally,
   PRICE,
   post,
   STORM_REPLY_MS,
   sendAll,
   takeRefused,
-  usageOf,
 } from './replicas/gateways.js'
 
 const WORKERS = 3
@@ -71,8 +71,7 @@ test('of 8K concurrent calls by HTTP, batch and WebSocket over the workers of a 
   const givenBack = await askAgain(workers.folder, url, { account, key }, tally)
   expect([...tally.others]).toEqual([])
   expect(tally).toMatchObject({ answered: calls, exhausted: calls * 7 })
-  await until(async () => (await usageOf(workers.folder, account)).calls === calls + givenBack)
-  expect(await usageOf(workers.folder, account)).toMatchObject({ credits: calls * PRICE, calls: calls + givenBack })
+  await expectUsage(workers.folder, account, { credits: calls * PRICE, calls: calls + givenBack })
 })
 
 test('every worker gets calls, and the metrics are those of all', async () => {
@@ -225,7 +224,7 @@ test('a worker that is killed under load costs no charge and no credit, is repla
   // Calls that waited too long for a slow primary were refused, and cost nothing.
   takeRefused(tally, 'ledger_unavailable')
   expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])
-  await until(async () => (await usageOf(workers.folder, account)).credits === calls * PRICE)
+  await expectUsage(workers.folder, account, { credits: calls * PRICE })
   // Calls whose replies were lost with their process may be charged: those in flight, never more.
   expect(calls - tally.answered).toBeLessThanOrEqual(tally.others.get('lost') ?? 0)
   const text = await readMetrics()

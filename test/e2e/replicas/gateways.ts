@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
@@ -13,6 +14,9 @@ import {
 
 /** The price of the only method that is called here. */
 export const PRICE = 80
+
+/** A gateway goes on within this time after its store is back (docs/credits.md). */
+export const BACK_MS = 10_000
 
 /** Several gateways in separate processes, on one PostgreSQL and one state folder. */
 export interface Replicas {
@@ -118,9 +122,29 @@ export const post = async (
   }
 }
 
+interface Usage {
+  readonly calls: number
+  readonly credits: number
+}
+
 /** Reads today's usage of an account from the store. */
-export const usageOf = (folder: ServeFolder, account: string): Promise<{ calls: number; credits: number }> =>
+export const usageOf = (folder: ServeFolder, account: string): Promise<Usage> =>
   folder.json('usage', '--account', account)
+
+/**
+ * Waits until the store has the usage of calls that are all over: charges reach it some ticks after
+ * the answers. Reads it again half a second later, because no charge may come twice.
+ */
+export const expectUsage = async (folder: ServeFolder, account: string, expected: Partial<Usage>): Promise<void> => {
+  const names = Object.keys(expected) as (keyof Usage)[]
+  const read = async (): Promise<Partial<Usage>> => {
+    const usage = await usageOf(folder, account)
+    return Object.fromEntries(names.map((name) => [name, usage[name]]))
+  }
+  await expectSoon(read, expected, 20_000)
+  await sleep(500)
+  expect(await read()).toEqual(expected)
+}
 
 /**
  * Returns how many calls were refused, and cost nothing, for such a reason: the store or the node

@@ -3,13 +3,12 @@ import pg from 'pg'
 import { expectSoon } from '../../support/expect-soon.js'
 import { seededRandom } from '../../support/seeded-random.js'
 import { started } from '../../support/started.js'
-import { anAccountFor, newTally, post } from './gateways.js'
+import { anAccountFor, BACK_MS, newTally, post } from './gateways.js'
 import { expectLaw, holdLock, startLane, startNetworked } from './networked.js'
 
 /** `CAMPAIGN_SEED` repeats a campaign's faults, `CAMPAIGN_SECONDS` makes it longer. */
 const SEED = Number(process.env.CAMPAIGN_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const LASTS_MS = Number(process.env.CAMPAIGN_SECONDS ?? 60) * 1_000
-const BACK_MS = 10_000
 /** Some run dry in the first seconds, some in the middle of the campaign, some never. */
 const CALLS_OF_ACCOUNTS = [200, 700, 1_200, 1_500, 100_000, 100_000]
 const REPLICAS = 3

@@ -1,6 +1,6 @@
 import { retryMeasurement } from '../../support/retry-measurement.js'
 import { started } from '../../support/started.js'
-import { PRICE, startReplicas, usageOf } from './gateways.js'
+import { expectUsage, PRICE, startReplicas } from './gateways.js'
 
 /** Fifty calls a second. */
 const RATE = 50 * PRICE
@@ -52,8 +52,7 @@ test.each([2, 3])(
     const measure = async () => {
       const { account, key } = await replicas.folder.createKey('main', '--plan', 'custom', ...limits)
       const answeredMs = await callAll(urls, key)
-      await pause(500)
-      expect((await usageOf(replicas.folder, account)).calls).toBe(answeredMs.length)
+      await expectUsage(replicas.folder, account, { calls: answeredMs.length })
       return answeredMs
     }
     const perSecond = RATE / PRICE

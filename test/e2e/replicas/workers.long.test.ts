@@ -3,13 +3,13 @@ import { LONG_MS, startWorkers, until, type Workers } from '../../support/worker
 import {
   anAccountFor,
   askAgain,
+  expectUsage,
   newTally,
   PRICE,
   post,
   STORM_REPLY_MS,
   sendAll,
   takeRefused,
-  usageOf,
 } from './gateways.js'
 
 let postgres: TestPostgres
@@ -40,8 +40,7 @@ test('of 4K concurrent calls over two gateways of two workers each, on one Postg
   const givenBack = await askAgain(folder, urls[0]!, { account, key }, tally)
   expect([...tally.others]).toEqual([])
   expect(tally).toMatchObject({ answered: calls, exhausted: calls * 3 })
-  await until(async () => (await usageOf(folder, account)).calls === calls + givenBack)
-  expect(await usageOf(folder, account)).toMatchObject({ credits: calls * PRICE, calls: calls + givenBack })
+  await expectUsage(folder, account, { credits: calls * PRICE, calls: calls + givenBack })
 })
 
 test('a killed worker costs no charge and no credit: its journal is settled at once', async () => {
@@ -66,6 +65,6 @@ test('a killed worker costs no charge and no credit: its journal is settled at o
   // Calls that waited too long for a slow PostgreSQL were refused, and cost nothing.
   takeRefused(tally, 'ledger_unavailable')
   expect([...tally.others.keys()].filter((text) => text !== 'lost')).toEqual([])
-  await until(async () => (await usageOf(machine!.folder, account)).credits === calls * PRICE)
+  await expectUsage(machine!.folder, account, { credits: calls * PRICE })
   expect(calls - tally.answered).toBeLessThanOrEqual(tally.others.get('lost') ?? 0)
 })
