@@ -1,4 +1,5 @@
 import { expectSoon } from '../../support/expect-soon.js'
+import { retryMeasurement } from '../../support/retry-measurement.js'
 import type { ServeProcess } from '../../support/serve-process.js'
 import { started } from '../../support/started.js'
 import {
@@ -94,16 +95,18 @@ test('while PostgreSQL is away, leases are spent, then calls are refused; then s
 })
 
 test('a revoked key is refused by every process within a second', async () => {
-  const { id, key } = await anAccountFor(replicas.folder, 100)
-  for (const { url } of replicas.processes) {
-    const tally = newTally()
-    await post(url, key, 1, tally)
-    expect(tally.answered).toBe(1)
+  const revoke = async () => {
+    const { id, key } = await anAccountFor(replicas.folder, 100)
+    for (const { url } of replicas.processes) {
+      const tally = newTally()
+      await post(url, key, 1, tally)
+      expect(tally.answered).toBe(1)
+    }
+    await replicas.folder.json('key', 'revoke', id)
+    const status = async ({ url }: ServeProcess) =>
+      (await fetch(`${url}/main/v3/${key}`, { method: 'POST', body: '{}' })).status
+    return expectSoon(() => Promise.all(replicas.processes.map(status)), [401, 401, 401], BACK_MS)
   }
-  await replicas.folder.json('key', 'revoke', id)
-  await pause(1_000)
-  for (const { url } of replicas.processes) {
-    const response = await fetch(`${url}/main/v3/${key}`, { method: 'POST', body: '{}' })
-    expect(response.status).toBe(401)
-  }
+  // A stall of a process may add a second.
+  await retryMeasurement(revoke, (refusedMs) => expect(refusedMs).toBeLessThanOrEqual(1_000))
 })
