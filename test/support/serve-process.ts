@@ -21,8 +21,11 @@ const choose = (): string => {
   const stamp = process.env.TOLLGATE_TESTS === 'long' ? undefined : stampIn(dirname(BUNDLED))
   return stamp !== undefined && stamp === stampIn('dist') ? BUNDLED : SHIPPED
 }
-/** Milliseconds of this process's own time; see `stopwatch`. */
-const READY_TIMEOUT_MS = 15_000
+/**
+ * Milliseconds of this process's own time; see `stopwatch`. That goes on while a busy machine does
+ * not run the program: a start of 20 s was seen.
+ */
+const READY_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 30_000
 
 /** Exit status and output of a command of `tollgate`. */
@@ -42,7 +45,7 @@ export interface ProgramProcess {
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>
   /**
    * Waits until standard output (or standard error) matches. Errors: before that, the program
-   * ended, or 15 s of this process's own time passed.
+   * ended, or 60 s of this process's own time passed.
    */
   until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>
   /** Sends SIGTERM and waits; kills the process if it still runs after 30 s. */
