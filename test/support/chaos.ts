@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { FaultyNodes } from './faulty-nodes.js'
 import { seededRandom } from './seeded-random.js'
 import { createServeFolder, type ServeFolder, type ServeProcess, serveConfig, startServe } from './serve-process.js'
+import { stopwatch } from './stopwatch.js'
 import { type LoadReport, runTruthfulLoad } from './truthful-load.js'
 
 const SEED = 20261121
@@ -32,7 +33,10 @@ interface Seen {
   readonly after: string[]
   /** Lines of the gateway's log about the node, from the fault's start to the last state seen. */
   readonly log: string[]
-  /** From the node's return until it was used again; infinite if that was not seen in time. */
+  /**
+   * From the node's return until it was used again, by `stopwatch`; infinite if that was not seen
+   * in time.
+   */
   recoveredMs: number
 }
 
@@ -48,14 +52,19 @@ const stateOf = async (node: string): Promise<string> => {
   return pattern.exec(text)?.[1] ?? 'unknown'
 }
 
-/** Watches a node's state for `forMs`, or until `isDone`; returns the states seen. */
+/**
+ * Watches a node's state for `forMs` by `stopwatch`, or until `isDone`; returns the states seen. It
+ * looks again after a stall, however long.
+ */
 const watchState = async (node: string, forMs: number, isDone: (state: string) => boolean): Promise<Set<string>> => {
   const states = new Set<string>()
-  for (const startedMs = performance.now(); performance.now() - startedMs < forMs; await sleep(50)) {
+  const spentMs = stopwatch()
+  for (; spentMs('go on') < forMs; await sleep(50)) {
     const state = await stateOf(node)
     states.add(state)
     if (isDone(state)) break
   }
+  spentMs()
   return states
 }
 
@@ -70,10 +79,11 @@ const cause = async (fault: ChaosFault, index: number, { faultMs, recoveryMs }: 
   await nodes.begin(fault, index)
   const states = await watchState(node, faultMs, () => false)
   await nodes.end(fault, index)
-  const returnedMs = performance.now()
+  const spentMs = stopwatch()
   const isBack = (state: string) => state === 'up' || (fault !== 'frozen' && state === 'slow')
   const after = await watchState(node, recoveryMs, isBack)
-  const recoveredMs = [...after].some(isBack) ? performance.now() - returnedMs : Number.POSITIVE_INFINITY
+  const tookMs = spentMs()
+  const recoveredMs = [...after].some(isBack) ? tookMs : Number.POSITIVE_INFINITY
   const log = serve.stderr.slice(logFrom).split('\n')
   seen.push({
     fault,

@@ -13,6 +13,7 @@ import {
   serveConfig,
   startServe,
 } from '../../support/serve-process.js'
+import { stopwatch } from '../../support/stopwatch.js'
 import { newTally, PRICE, post, type Tally } from './gateways.js'
 
 /** A gateway in a separate process, with a separate network between it and PostgreSQL. */
@@ -84,7 +85,10 @@ export const holdLock = async (url: string, statement: string): Promise<() => Pr
 /** Calls of one key at one gateway, one after the other with a pause, until they are stopped. */
 export interface Lane {
   readonly tally: Tally
-  /** Returns the milliseconds of the slowest reply since the last call of this function. */
+  /**
+   * Returns the milliseconds of the slowest reply since the last call of this function, by
+   * `stopwatch`.
+   */
   slowestMs(): number
   stop(): Promise<void>
 }
@@ -95,9 +99,9 @@ export const startLane = (urlNow: () => string, key: string, tally = newTally(),
   let slowestMs = 0
   const run = async () => {
     for (let id = 0; !isOver; id++) {
-      const startedMs = performance.now()
+      const spentMs = stopwatch()
       await post(urlNow(), key, id, tally)
-      slowestMs = Math.max(slowestMs, performance.now() - startedMs)
+      slowestMs = Math.max(slowestMs, spentMs())
       await sleep(pauseMs)
     }
   }

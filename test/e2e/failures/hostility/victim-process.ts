@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { WebSocket } from 'ws'
 import { readerOfCoreWaits } from '../../../support/core-waits.js'
+import { stopwatch } from '../../../support/stopwatch.js'
 import { tokenOf } from '../../../support/tokens.js'
 import { ADDRESS } from './calls.js'
 import { answerParent } from './process-calls.js'
@@ -211,17 +212,17 @@ export const victimActions = {
   },
   /**
    * Waits until the last 20 calls succeeded, most of them quickly, but at most 30 s. Returns how
-   * many milliseconds it waited.
+   * many milliseconds it waited, by `stopwatch`.
    */
   calmDown: async (): Promise<number> => {
-    const startedMs = performance.now()
+    const spentMs = stopwatch()
     lastMs = []
-    while (performance.now() - startedMs < CALM_LIMIT_MS) {
+    while (spentMs('go on') < CALM_LIMIT_MS) {
       const slow = lastMs.filter((ms) => ms > CALM_MS).length
       if (lastMs.length === STREAK && slow < STREAK / 2 && !lastMs.includes(Number.POSITIVE_INFINITY)) break
       await sleep(TICK_MS)
     }
-    return performance.now() - startedMs
+    return spentMs()
   },
 }
 
