@@ -1,7 +1,7 @@
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN } from '../support/admin-api.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
+import { ownPort } from '../support/own-port.js'
 
 const place = new Workplace()
 const { error, tollgate } = place
@@ -9,7 +9,7 @@ const { error, tollgate } = place
 const withAdmin = (admin: string) => place.write('tollgate.yaml', `admin: { ${admin} }\n${CONFIG}`)
 
 test('history shows the slots that had calls', async () => {
-  const port = await freePort()
+  const port = await ownPort()
   withAdmin(`port: ${port}, token: ${ADMIN_TOKEN}`)
   const idle = { calls: 0, errors: 0, p50Ms: null, p95Ms: null }
   const slow = { calls: 2, errors: 0, p50Ms: 1_234, p95Ms: 10_000 }
@@ -48,7 +48,7 @@ test('history shows the slots that had calls', async () => {
 })
 
 test('upstreams shows circuits and methods taken out where there are any', async () => {
-  const port = await freePort()
+  const port = await ownPort()
   withAdmin(`port: ${port}, token: ${ADMIN_TOKEN}`)
   const well = {
     network: 'main',
@@ -124,7 +124,7 @@ describe('upstreams says what is in the way', () => {
   })
 
   test('of an answer: no program listens, or another one does', async () => {
-    const port = await freePort()
+    const port = await ownPort()
     withAdmin(`port: ${port}, token: ${ADMIN_TOKEN}`)
     expect(await error('upstreams')).toBe(
       `1 tollgate: no gateway answers at 127.0.0.1:${port} (ECONNREFUSED); is \`tollgate serve\` running?`,

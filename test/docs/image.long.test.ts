@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { REPOSITORY_KEYS } from '../../scripts/release/rules.js'
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
+import { ownPort } from '../support/own-port.js'
 import { evmNetwork, serveConfig } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
 import { temporaryFolder } from '../support/started.js'
@@ -104,8 +104,8 @@ inImage(
     expect(REPOSITORY_KEYS.filter((name) => name in manifest)).toEqual([])
     const [node, port, adminPort] = [
       await startFakeUpstream(() => ({ resultText: '"0x1"' })),
-      await freePort(),
-      await freePort(),
+      await ownPort(),
+      await ownPort(),
     ]
     const config = serveConfig({ main: evmNetwork(node.url) })
       .replace('port: 0', `port: ${port}`)

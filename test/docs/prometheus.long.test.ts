@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { requireProgram } from '../../scripts/bench/system-package.js'
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { type Collector, startCollector } from '../support/collector.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { type FakeReply, type FakeRequest, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
+import { ownPort } from '../support/own-port.js'
 import { createServeFolder, type ServeProcess, serveConfig, startServe } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
 import { temporaryFolder } from '../support/started.js'
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const { key: poor } = await files.createKey('main', '--daily-credits', '400')
   insured = (await files.createKey('main', '--plan', 'growth', '--failover')).key
   gateway = await startServe(files.configFile, undefined, ['--workers', '2'])
-  const port = await freePort('127.0.0.1')
+  const port = await ownPort()
   url = `http://127.0.0.1:${port}`
   const target = new URL(gateway.adminUrl).host
   writeFileSync(

@@ -5,8 +5,8 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import WebSocket from 'ws'
 import { requireProgram } from '../../scripts/bench/system-package.js'
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
+import { ownPort } from '../support/own-port.js'
 import { createServeFolder, evmNetwork, type ServeProcess, serveConfig, startServe } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
 import { temporaryFolder } from '../support/started.js'
@@ -170,7 +170,7 @@ const nginxArgs = (gatewayAddress: string, port: number): string[] => {
 
 test('nginx with the file in docs/deploy serves calls and WebSockets over TLS', async () => {
   requireProgram('nginx')
-  const port = await freePort()
+  const port = await ownPort()
   const args = nginxArgs(new URL(gateway.url).host, port)
   const { status, stderr } = spawnSync('nginx', ['-t', ...args], { encoding: 'utf8' })
   expect({ status, warned: /\[(warn|emerg)\]/.exec(stderr)?.input }).toEqual({ status: 0, warned: undefined })
@@ -179,7 +179,7 @@ test('nginx with the file in docs/deploy serves calls and WebSockets over TLS', 
 
 test('nginx writes no key when it cannot connect, which it calls critical', async () => {
   requireProgram('nginx')
-  const port = await freePort()
+  const port = await ownPort()
   const printed = await expectUnanswered('nginx', nginxArgs(`unix:${work}/none`, port), port)
   const written = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'))
   expect([printed, ...written].join('')).not.toContain(key)
@@ -201,7 +201,7 @@ const expectRefused = async (program: string, args: readonly string[], port: num
 
 test('nginx passes bodies on as they come: the gateway refuses those that are too long, and no disk has them', async () => {
   requireProgram('nginx')
-  const port = await freePort()
+  const port = await ownPort()
   const args = nginxArgs(new URL(gateway.url).host, port)
   const file = join(work, 'nginx.conf')
   // It warns of each body that it writes to a file.
@@ -225,20 +225,20 @@ const caddyArgs = (gatewayAddress: string, port: number): string[] => {
 
 test('Caddy with the file in docs/deploy serves calls and WebSockets over TLS', async () => {
   requireProgram('caddy')
-  const port = await freePort()
+  const port = await ownPort()
   await expectProxied('caddy', caddyArgs(new URL(gateway.url).host, port), port)
 })
 
 test('Caddy leaves it to the gateway to refuse bodies that are too long', async () => {
   requireProgram('caddy')
-  const port = await freePort()
+  const port = await ownPort()
   await expectRefused('caddy', caddyArgs(new URL(gateway.url).host, port), port)
 })
 
 test('Caddy writes no key when it cannot connect, which it logs as an error', async () => {
   requireProgram('caddy')
-  const port = await freePort()
-  const printed = await expectUnanswered('caddy', caddyArgs(`127.0.0.1:${await freePort()}`, port), port)
+  const port = await ownPort()
+  const printed = await expectUnanswered('caddy', caddyArgs(`127.0.0.1:${await ownPort()}`, port), port)
   expect(printed).toContain('connection refused')
   expect(printed).not.toContain(key)
 })

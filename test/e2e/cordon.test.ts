@@ -1,9 +1,9 @@
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { httpUrl } from '../support/addresses.js'
 import { ADMIN_TOKEN } from '../support/admin-api.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { post, STORAGE_CALL } from '../support/gateway.js'
+import { ownPort } from '../support/own-port.js'
 import {
   createServeFolder,
   runHere,
@@ -38,7 +38,7 @@ beforeAll(async () => {
     }),
   ])
   const upstreams = nodes.slice(0, 2).map(({ url }, index) => `{ name: node-${index + 1}, url: "${url}" }`)
-  const port = await freePort()
+  const port = await ownPort()
   config = serveConfig({
     eth: `family: evm, cache: false, pollMs: 0, hedging: false, upstreams: [${upstreams.join(', ')}]`,
     other: `family: evm, pollMs: 0, upstreams: [{ name: node-2, url: "${nodes[2]!.url}" }]`,

@@ -3,6 +3,7 @@ import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { ADDRESS, callOf, post, STORAGE_CALL } from '../support/gateway.js'
+import { ownPort } from '../support/own-port.js'
 import { freeze } from '../support/processes.js'
 import {
   type CreatedKey,
@@ -35,7 +36,8 @@ const startNode = async (value: string, port?: number) => {
 }
 
 beforeAll(async () => {
-  ;[upstream, partner] = await Promise.all([startNode(OURS), startNode(THEIRS)])
+  // It is killed, and comes back at its address.
+  ;[upstream, partner] = await Promise.all([startNode(OURS, await ownPort()), startNode(THEIRS)])
   const withPartner = `, partner: { name: helpful, url: "${partner.url}" }`
   files = createServeFolder(
     serveConfig({

@@ -6,10 +6,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { TlsOptions } from 'node:tls'
 import { listenOn } from '../../src/runtime/listen-on.js'
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { startRecordingProxy } from '../../src/tools/record/recording-proxy.js'
 import { TrafficRecorder } from '../../src/tools/record/traffic-recorder.js'
 import { writeCertificate } from '../support/certificate.js'
+import { ownPort } from '../support/own-port.js'
 import { temporaryFolder } from '../support/started.js'
 import { refusedUpgrade } from '../support/web-socket.js'
 
@@ -27,7 +27,7 @@ const call = (url: string) =>
   fetch(url, { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}' })
 
 test('callers of an endpoint that is down get 502, and the operator hears of it once', async () => {
-  const target = `http://127.0.0.1:${await freePort()}`
+  const target = `http://127.0.0.1:${await ownPort()}`
   const { url, told, stop } = await startIn(target)
   for (let sent = 0; sent < 2; sent++) {
     const answer = await call(url)

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { methods } from '../../generated/methods.js'
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { callOf } from '../support/gateway.js'
+import { ownPort } from '../support/own-port.js'
 import { createServeFolder, evmNetwork, runCommand, serveConfig, startServe } from '../support/serve-process.js'
 import { started } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
@@ -14,7 +14,7 @@ const files = started(async () => {
     named: evmNetwork(anvil.url).replace('hosts: []', 'hosts: [Named.Localhost]'),
     prefixed: evmNetwork(anvil.url),
   }
-  const port = await freePort()
+  const port = await ownPort()
   return createServeFolder(
     serveConfig(networks).replace('listen: { host: 127.0.0.1, port: 0', `listen: { host: 127.0.0.1, port: ${port}`),
   )

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post } from '../support/gateway.js'
+import { ownPort } from '../support/own-port.js'
 import {
   createServeFolder,
   evmNetwork,
@@ -35,7 +35,7 @@ const whileStarting = async (
   use: (starting: Starting) => Promise<void>,
   variables: Readonly<Record<string, string>> = {},
 ) => {
-  const [adminPort, holdersPort] = [await freePort(), await freePort()]
+  const [adminPort, holdersPort] = [await ownPort(), await ownPort()]
   const text = serveConfig(
     { main: evmNetwork(node.url) },
     `log: { level: warn }\ndashboard: { enabled: true, port: ${holdersPort} }\n`,

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../src/server/cluster/free-port.js'
+import { ownPort } from '../support/own-port.js'
 import { createServeFolder, evmNetwork, serveConfig, startProgram } from '../support/serve-process.js'
 
 /**
@@ -23,7 +23,7 @@ test.each([
   'serve ends and says why when the port of %s is taken, which is %s, and the node refuses connections (%j)',
   async (listener, name, options) => {
     const { port } = taken.address() as AddressInfo
-    const networks = { main: evmNetwork(`http://127.0.0.1:${await freePort()}`) }
+    const networks = { main: evmNetwork(`http://127.0.0.1:${await ownPort()}`) }
     const text = serveConfig(networks, 'dashboard: { host: 127.0.0.1, port: 0, enabled: true }\n')
     const files = createServeFolder(
       text.replace(`${listener}: { host: 127.0.0.1, port: 0`, `${listener}: { host: 127.0.0.1, port: ${port}`),

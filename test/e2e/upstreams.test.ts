@@ -1,8 +1,8 @@
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN } from '../support/admin-api.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { startChainNode } from '../support/fake-chain.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
+import { ownPort } from '../support/own-port.js'
 import { createServeFolder, runCommand, serveConfig, startServe } from '../support/serve-process.js'
 import { started } from '../support/started.js'
 
@@ -18,7 +18,7 @@ describe('tollgate upstreams', () => {
     const config = serveConfig({
       eth: `family: evm, chainId: 1, pollMs: 100, upstreams: [${upstreams}], ${partner}`,
       idle: `family: evm, pollMs: 0, upstreams: [{ name: idle-1, url: "http://127.0.0.1:1" }]`,
-    }).replace('port: 0 }\nstore', `port: ${await freePort()}, token: ${ADMIN_TOKEN} }\nstore`)
+    }).replace('port: 0 }\nstore', `port: ${await ownPort()}, token: ${ADMIN_TOKEN} }\nstore`)
     return createServeFolder(config)
   })
   const gateway = started(() => startServe(folder.configFile))

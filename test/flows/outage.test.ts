@@ -1,9 +1,9 @@
 import { JsonRpcProvider } from 'ethers'
 import { createPublicClient, http } from 'viem'
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { httpUrl } from '../support/addresses.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { ADDRESS, callOf, post, startTestGateway } from '../support/gateway.js'
+import { ownPort } from '../support/own-port.js'
 import { started } from '../support/started.js'
 
 const VALUE = `0x${'0'.repeat(63)}2`
@@ -11,7 +11,7 @@ const VALUE = `0x${'0'.repeat(63)}2`
 const partner = started(() => startFakeUpstream(() => ({ resultText: `"${VALUE}"` })))
 /** A gateway that starts while no node of its networks listens. */
 const gateway = started(async () => {
-  const outage = { urls: [`http://127.0.0.1:${await freePort()}`], partner: partner.url, cache: false }
+  const outage = { urls: [`http://127.0.0.1:${await ownPort()}`], partner: partner.url, cache: false }
   return startTestGateway({ networks: { named: { ...outage, chainId: 5 }, nameless: outage } })
 })
 const urlOf = async (network: string) =>

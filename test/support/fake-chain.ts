@@ -27,8 +27,8 @@ const hex = (number: number) => `0x${number.toString(16)}`
 const STORAGE_RESULT = `"0x${'00'.repeat(31)}01"`
 const EMPTY_STORAGE_RESULT = `"0x${'00'.repeat(32)}"`
 
-/** Starts a fake node of an EVM chain. */
-export const startChainNode = async (facts: Partial<ChainFacts> = {}): Promise<FakeChainNode> => {
+/** Starts a fake node of an EVM chain, on a free port or on this one. */
+export const startChainNode = async (facts: Partial<ChainFacts> = {}, port = 0): Promise<FakeChainNode> => {
   const chain: ChainFacts = {
     chainId: 1,
     head: 1_000,
@@ -82,7 +82,7 @@ export const startChainNode = async (facts: Partial<ChainFacts> = {}): Promise<F
     // Like a stopped process, it answers the requests received until then when it goes on.
     while (chain.isFrozen) await new Promise((resolve) => setTimeout(resolve, 10))
     return answer(json.method, json.params)
-  })
+  }, port)
   return Object.assign(Object.create(node) as FakeUpstream, {
     facts: chain,
     asked: (method: string) => node.requests.filter(({ json }) => json.method === method).length,

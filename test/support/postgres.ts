@@ -13,15 +13,15 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { descendantsOf } from './descendants.js'
+import { ownPort } from './own-port.js'
 import { accepts, watchman } from './owned-server.js'
 
 const USER = 'tollgate'
 const DATABASE = 'postgres'
 const READY_TIMEOUT_MS = 20_000
 
-/** A PostgreSQL server for tests, on a free port of 127.0.0.1. `stop` removes it with its data. */
+/** A PostgreSQL server for tests, on a port of its own. `stop` removes it with its data. */
 export interface TestPostgres {
   readonly url: string
   /** Ends the server at once, as a power cut would end the process; the data stays. */
@@ -145,7 +145,7 @@ export const startPostgres = async (
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   const at = { cwd: folder, env, ...owner }
   copyEmpty(data, bin, at)
-  const port = await freePort()
+  const port = await ownPort()
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',

@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { freePort } from '../../src/server/cluster/free-port.js'
 import { aptGet } from './apt-get.js'
+import { ownPort } from './own-port.js'
 import { accepts, watchman } from './owned-server.js'
 
 const READY_TIMEOUT_MS = 10_000
@@ -19,7 +19,7 @@ const PACKAGES = [
 ]
 const UNPACKED = join(tmpdir(), 'tollgate-redis-unpacked')
 
-/** A Redis server of the test's own, on a free port of 127.0.0.1; it keeps nothing. */
+/** A Redis server of the test's own, on a port of its own; it keeps nothing. */
 export interface TestRedis {
   readonly port: number
   /** With a password, so that tests can look for it where it must not be. */
@@ -88,7 +88,7 @@ const fromDebian = (): Binary => {
  */
 export const startRedis = async (): Promise<TestRedis> => {
   const { file, libraries } = fromPath() ?? fromDebian()
-  const port = await freePort()
+  const port = await ownPort()
   const password = 'not-to-be-logged'
   let server: ChildProcess | undefined
   const start = async () => {

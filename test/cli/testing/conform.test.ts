@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { exactJson } from '../../../src/runtime/exact-json.js'
 import { listenOn } from '../../../src/runtime/listen-on.js'
-import { freePort } from '../../../src/server/cluster/free-port.js'
 import { startMock } from '../../../src/tools/mock/mock.js'
 import { runTollgate } from '../../support/command-runner.js'
 import { operatorDocument, operatorMethod, ref } from '../../support/operator-document.js'
+import { ownPort } from '../../support/own-port.js'
 import { started, temporaryFolder } from '../../support/started.js'
 
 /** Runs `tollgate conform …` in this process. */
@@ -53,7 +53,7 @@ describe('tollgate conform', () => {
 
   test('says why an endpoint cannot be reached', async () => {
     const key = 'tgk_secret'
-    const { status, stderr } = await conformed(`http://127.0.0.1:${await freePort()}/main/v3/${key}`)
+    const { status, stderr } = await conformed(`http://127.0.0.1:${await ownPort()}/main/v3/${key}`)
     expect(stderr).toMatch(/^tollgate: http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
     expect(stderr).not.toContain(key)
     expect(status).not.toBe(0)

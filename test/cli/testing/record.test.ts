@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort } from '../../../src/server/cluster/free-port.js'
 import { httpUrl, wsUrl } from '../../support/addresses.js'
 import { runTollgate } from '../../support/command-runner.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, startTestGateway } from '../../support/gateway.js'
+import { ownPort } from '../../support/own-port.js'
 import { startProgram } from '../../support/serve-process.js'
 import { started } from '../../support/started.js'
 import { openSocket } from '../../support/web-socket.js'
@@ -125,7 +125,7 @@ describe('tollgate record', () => {
   })
 
   test('says on standard error that the endpoint is down', async () => {
-    const target = `http://127.0.0.1:${await freePort()}`
+    const target = `http://127.0.0.1:${await ownPort()}`
     const program = startProgram(['record', target, '--out', file])
     const [, url] = await program.until('stdout', /^(http:\S+) passes calls on/m)
     expect((await post(httpUrl({ url: url! }, 'main', key), callOf('eth_chainId'))).status).toBe(502)
@@ -145,7 +145,7 @@ describe('tollgate record', () => {
     ['localhost', '127.0.0.1'],
     ['127.0.0.1', '0.0.0.0'],
   ])('does not pass calls on to itself: %s, which it would be on %s', async (name, host) => {
-    const port = String(await freePort())
+    const port = String(await ownPort())
     const args = [`http://${name}:${port}`, '--out', file, '--host', host, '--port', port]
     const { status, stderr } = await runTollgate(folder, 'record', ...args)
     expect([status, stderr]).toEqual([1, expect.stringContaining(`${port} is where the recorder itself would listen`)])

@@ -1,8 +1,8 @@
 import { systemPorts } from '../../../src/runtime/system-ports.js'
-import { freePort } from '../../../src/server/cluster/free-port.js'
 import { FakeCredits, FakeSource, fakeStreams } from '../../support/event-streams.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { ownPort } from '../../support/own-port.js'
 
 /** Time in all tests of the error table: noon, 12 hours before the credits renew. */
 export const NOON_MS = Date.UTC(2026, 10, 21, 12)
@@ -65,7 +65,7 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
       narrow: { upstreams: [{ name: 'node', url: eth.url, maxBlockRange: 2 }] },
       near: { urls: [eth.url], safeTag: false, recentBlocks: 128 },
       sol: { urls: [eth.url], family: 'solana' },
-      dead: { urls: [`http://127.0.0.1:${await freePort()}`] },
+      dead: { urls: [`http://127.0.0.1:${await ownPort()}`] },
       ...Object.fromEntries(faults.map(([name, upstream]) => [name, { urls: [upstream.url] }])),
     },
     plans: {

@@ -1,8 +1,8 @@
 import { type MethodName, methods } from '../../../generated/methods.js'
-import { freePort } from '../../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { type FakeReply, startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestReply } from '../../support/gateway.js'
+import { ownPort } from '../../support/own-port.js'
 import { started } from '../../support/started.js'
 
 const errorOf = (code: number, message: string): FakeReply => ({
@@ -105,7 +105,7 @@ const node = started(() =>
 )
 const partner = started(() => startFakeUpstream(() => ({ resultText: `"${PARTNERS}"` })))
 const gateway = started(async () => {
-  const refused = `http://127.0.0.1:${await freePort()}`
+  const refused = `http://127.0.0.1:${await ownPort()}`
   const networks = Object.fromEntries(
     [...Object.keys(outages), ...Object.keys(healthy)].map((name) => [
       nameOf(name),

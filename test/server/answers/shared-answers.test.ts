@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import type { KeyValue } from '../../../src/server/answers/redis.js'
 import { openRedis } from '../../../src/server/answers/redis.js'
 import { SharedAnswers } from '../../../src/server/answers/shared-answers.js'
-import { freePort } from '../../../src/server/cluster/free-port.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { ownPort } from '../../support/own-port.js'
 import { startRedis } from '../../support/redis.js'
 import { started } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
@@ -303,7 +303,7 @@ test('killed and back again: no answers meanwhile, nothing thrown, and new ones 
 })
 
 test.each([
-  ['that is not there', 'econnrefused', async () => `redis://127.0.0.1:${await freePort()}`],
+  ['that is not there', 'econnrefused', async () => `redis://127.0.0.1:${await ownPort()}`],
   ['that refuses the password', 'wrongpass', async () => redis.url.replace(redis.password, 'wrong')],
 ])('a server %s from the start on is said to be away, once: %s', async (_, why, url) => {
   const hear = async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { freePort } from '../../../src/server/cluster/free-port.js'
 import { Acceptors } from '../../../src/server/listeners/acceptors.js'
 import { OpenConnections } from '../../../src/server/listeners/open-connections.js'
+import { ownPort } from '../../support/own-port.js'
 
 /** `reusePort` came with 23.1; before, `listen` overlooks it. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -60,7 +60,7 @@ describe('the sockets that accept connections', () => {
     const first = await start(4)
     await expect(start(4, first.address.port)).rejects.toThrow('EADDRINUSE')
     const stranger: Server = createServer()
-    const port = await freePort()
+    const port = await ownPort()
     await new Promise<void>((resolve) => stranger.listen(port, '127.0.0.1', resolve))
     await expect(start(4, port)).rejects.toThrow('EADDRINUSE')
     await new Promise((resolve) => stranger.close(resolve))

@@ -3,10 +3,10 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireProgram } from '../../../scripts/bench/system-package.js'
-import { freePort } from '../../../src/server/cluster/free-port.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import { openWholeStore } from '../../../src/server/storage/whole/whole-store.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { ownPort } from '../../support/own-port.js'
 import { accepts, watchman } from '../../support/owned-server.js'
 import { ownerOfData, startPostgres, type TestPostgres } from '../../support/postgres.js'
 
@@ -28,7 +28,7 @@ afterAll(() => postgres.stop())
 const startPooler = async (mode: 'session' | 'transaction'): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-pgbouncer-'))
   const owner = ownerOfData()
-  const port = await freePort()
+  const port = await ownPort()
   const { port: serverPort, username } = new URL(postgres.url)
   const file = join(folder, 'pgbouncer.ini')
   const ini = `[databases]

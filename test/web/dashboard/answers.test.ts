@@ -6,6 +6,7 @@ import { startChromium } from '../../support/chromium.js'
 import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { ownPort } from '../../support/own-port.js'
 import { longTest, much } from '../../support/runs.js'
 
 const today = new Date().toISOString().slice(0, 10)
@@ -79,7 +80,7 @@ beforeAll(async () => {
   for (const method of ['eth_blockNumber', 'eth_blockNumber', 'eth_chainId']) await send(method)
   await send('eth_nothing')
   await expectSoon(async () => (await result('errors', { account: own.accountId })).rows.length, 1)
-  await startProxy(0)
+  await startProxy(await ownPort())
   browser = await startChromium()
 })
 afterAll(async () => {

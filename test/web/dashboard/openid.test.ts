@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { freePort } from '../../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { CLIENT, type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.js'
+import { ownPort } from '../../support/own-port.js'
 import { ROOT } from '../../support/source-files.js'
 
 /** Screenshots, for a person to look at; git ignores it. */
@@ -20,7 +20,7 @@ let operatorsUrl: string
 
 beforeAll(async () => {
   mkdirSync(ARTEFACTS, { recursive: true })
-  const [port, adminPort] = [await freePort(), await freePort()]
+  const [port, adminPort] = [await ownPort(), await ownPort()]
   holdersUrl = `http://localhost:${port}/dashboard/`
   operatorsUrl = `http://127.0.0.1:${adminPort}/dashboard/`
   provider = await startIdentityProvider([holdersUrl, operatorsUrl])

@@ -1,4 +1,3 @@
-import { freePort } from '../../../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../../../support/admin-api.js'
 import { startTestGateway, type TestGateway } from '../../../support/gateway.js'
 import {
@@ -8,6 +7,7 @@ import {
   startIdentityProvider,
 } from '../../../support/identity-provider.js'
 import { followProvider, openBrowser } from '../../../support/openid-browser.js'
+import { ownPort } from '../../../support/own-port.js'
 
 /** Its letters are written otherwise in a header and in a form. */
 const SECRET = 'a:secret+of~the%client&='
@@ -23,7 +23,7 @@ afterEach(async () => {
 const methods: readonly ClientAuthentication[] = ['client_secret_basic', 'client_secret_post']
 
 test.each(methods)('a provider that allows only %s signs people in', async (onlyAuthentication) => {
-  const port = await freePort()
+  const port = await ownPort()
   const origin = `http://localhost:${port}`
   provider = await startIdentityProvider([`${origin}/dashboard/`], { onlyAuthentication, clientSecret: SECRET })
   const description = await fetch(`${provider.issuer}/.well-known/openid-configuration`)

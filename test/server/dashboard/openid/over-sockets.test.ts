@@ -1,8 +1,8 @@
-import { freePort } from '../../../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../../../support/admin-api.js'
 import { startTestGateway, type TestGateway } from '../../../support/gateway.js'
 import { CLIENT, type IdentityProvider, startIdentityProvider } from '../../../support/identity-provider.js'
 import { followProvider, type OpenidDoor, openBrowser } from '../../../support/openid-browser.js'
+import { ownPort } from '../../../support/own-port.js'
 
 const PUBLIC = 'https://account.example.com'
 const OPERATOR = 'http://127.0.0.1:8546'
@@ -30,7 +30,7 @@ describe.each([false, true])('a provider with claims in the token: %s', (hasClai
     provider = await startIdentityProvider([`${PUBLIC}/dashboard/`, `${OPERATOR}/dashboard/`], {
       hasClaimsInToken,
     })
-    const port = await freePort()
+    const port = await ownPort()
     gateway = await startTestGateway({
       networks: { main: { urls: ['http://127.0.0.1:1'] } },
       admin: { token: ADMIN_TOKEN },

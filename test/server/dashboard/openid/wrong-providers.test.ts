@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { freePort } from '../../../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../../../support/admin-api.js'
 import { readConfig, startTestGateway, type TestGateway } from '../../../support/gateway.js'
 import { CLIENT } from '../../../support/identity-provider.js'
 import { type OpenidDoor, openBrowser } from '../../../support/openid-browser.js'
+import { ownPort } from '../../../support/own-port.js'
 import { type ScriptedProvider, startScriptedProvider } from '../../../support/scripted-provider.js'
 
 const ANN = { email: 'ann@example.com', email_verified: true }
@@ -30,7 +30,7 @@ const settingOf = (port: number, issuer: string, more: object = {}) => ({
 
 beforeAll(async () => {
   provider = await startScriptedProvider()
-  const port = await freePort()
+  const port = await ownPort()
   gateway = await startTestGateway(settingOf(port, provider.issuer))
   holders = { base: `http://127.0.0.1:${port}`, origin: `http://localhost:${port}` }
   await callApi(gateway.adminUrl, 'account.create', { name: 'Ann', plan: 'core', email: ANN.email })

@@ -3,6 +3,7 @@ import { expectSoon } from '../../../support/expect-soon.js'
 import { type ChainFacts, type FakeChainNode, startChainNode } from '../../../support/fake-chain.js'
 import { startFakeUpstream } from '../../../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../../support/gateway.js'
+import { ownPort } from '../../../support/own-port.js'
 
 const POLL_MS = 100
 const undo: (() => Promise<void>)[] = []
@@ -10,8 +11,9 @@ afterEach(async () => {
   for (const action of undo.splice(0).reverse()) await action()
 })
 
+/** Nodes on ports of their own, at which another one can take their place. */
 const startNodes = async (...facts: Partial<ChainFacts>[]): Promise<FakeChainNode[]> => {
-  const nodes = await Promise.all(facts.map(startChainNode))
+  const nodes = await Promise.all(facts.map(async (one) => startChainNode(one, await ownPort())))
   for (const node of nodes) undo.push(() => node.stop())
   return nodes
 }

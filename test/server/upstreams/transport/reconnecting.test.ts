@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../../../src/server/cluster/free-port.js'
 import type { UpstreamTransport } from '../../../../src/server/upstreams/transport/transport.js'
+import { ownPort } from '../../../support/own-port.js'
 import { ask, type RawCall, type RawNode, startRawNode } from '../../../support/raw-node.js'
 import { stopwatch } from '../../../support/stopwatch.js'
 import { OK, startTransport, stopTransport, transports, withLength } from '../../../support/transports.js'
@@ -50,7 +50,7 @@ describe.each(transports)('the %s transport', (_engine, create) => {
 
   describe('when no server listens', () => {
     test('fails every call that waits, with the reason', async () => {
-      const port = await freePort()
+      const port = await ownPort()
       transport = create(`http://127.0.0.1:${port}`, 4)
       const heard = await Promise.all(Array.from({ length: 10 }, () => ask(transport).heard))
       expect(new Set(heard.map(({ error }) => error?.code))).toEqual(new Set(['ECONNREFUSED']))
@@ -69,7 +69,7 @@ describe.each(transports)('the %s transport', (_engine, create) => {
     })
 
     test('serves again as soon as one does', async () => {
-      const port = await freePort()
+      const port = await ownPort()
       transport = create(`http://127.0.0.1:${port}`, 4)
       await ask(transport).heard
       const { createServer } = await import('node:http')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../../../src/server/cluster/free-port.js'
 import type { UpstreamTransport } from '../../../../src/server/upstreams/transport/transport.js'
 import { expectSoon } from '../../../support/expect-soon.js'
+import { ownPort } from '../../../support/own-port.js'
 import { ask, type RawCall, type RawNode } from '../../../support/raw-node.js'
 import {
   answerBytes,
@@ -89,7 +89,7 @@ describe.each(transports)('the %s transport', (_engine, create) => {
     })
 
     test('by closing, is over once the last connection could not be opened, and the calls that waited for it failed', async () => {
-      transport = create(`http://127.0.0.1:${await freePort()}`, 1)
+      transport = create(`http://127.0.0.1:${await ownPort()}`, 1)
       const asked = [ask(transport, '1'), ask(transport, '2')]
       let isClosed = false
       void transport.close().then(() => {
