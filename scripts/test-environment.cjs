@@ -1,9 +1,13 @@
 /**
- * The environment of a test file: Node's, and the `require` that shares packages between files
- * (scripts/shared-package.cjs).
+ * The environment of a test file: Node's, the `require` that shares packages between files
+ * (scripts/shared-package.cjs), and a day that does not end while the file runs
+ * (scripts/one-day.cjs).
  */
 const hooks = require('node:async_hooks')
+const { relative } = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
 const { TestEnvironment } = require('jest-environment-node')
+const { awaitDay } = require('./one-day.cjs')
 
 const { AsyncLocalStorage } = hooks
 /** Newer versions of Node follow it at no cost, and let nobody replace it. */
@@ -35,9 +39,16 @@ class RunningTest {
 }
 
 module.exports = class extends TestEnvironment {
-  constructor(...options) {
-    super(...options)
+  constructor(config, context) {
+    super(config, context)
+    this.file = relative('.', context.testPath)
     this.global.requireShared = require
     if (isCostly) hooks.AsyncLocalStorage = RunningTest
+  }
+
+  async setup() {
+    await super.setup()
+    const print = (line) => process.stdout.write(line)
+    await awaitDay(this.file, process.env.TOLLGATE_TESTS === 'long', { nowMs: Date.now, sleep, print })
   }
 }
