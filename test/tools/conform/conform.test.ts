@@ -1,4 +1,5 @@
 import { started } from '../../support/started.js'
+import { overHttp } from './answer-changes.js'
 import { FaultyEndpoint } from './faulty-endpoints.js'
 import { harmless } from './harmless-changes.js'
 import { faults } from './planted-faults.js'
@@ -23,6 +24,17 @@ describe('conform', () => {
 
   test('runs over WebSocket, too, only the checks that were named', async () => {
     expect(await endpoint.said(planted('the transports answer differently'), ['logs.backwards'])).toEqual([])
+  })
+
+  test('says nothing of credits that are renewed between two calls', async () => {
+    let calls = 0
+    const plant = overHttp(({ headers }) => {
+      if (headers['x-credits-cost'] !== '5' || calls++ > 0) return
+      const reset = String(Number(headers['x-credits-reset']) - 86_400)
+      Object.assign(headers, { 'x-credits-remaining': '7', 'x-credits-reset': reset })
+    })
+    expect(await endpoint.said({ plant }, ['credits.remaining'])).toEqual([])
+    expect(calls).toBe(3)
   })
 
   test('says nothing of what hurts no caller', async () => {
