@@ -1,19 +1,21 @@
 import { request } from 'node:http'
 import { isIPv6 } from 'node:net'
+import { IoFirstTimer } from '../../runtime/timers.js'
 import type { AdminMethodName, ParamsOf, ResultOf } from '../../server/admin/method-types.js'
 import type { Config } from '../../server/config/config.js'
 import { type Command, CommandError, type Text } from '../command.js'
 import { readConfig } from '../configured.js'
 import { adminOperation, operationCommand } from './operation-command.js'
 
-const TIMEOUT_MS = 5_000
+/** A machine without a gateway refuses at once. A busy gateway answers late. */
+const TIMEOUT_MS = 30_000
 const OWN_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
  * Calls the admin API of the gateway that runs with this configuration.
  *
- * Errors  CommandError: the API is off, no gateway listens, the token is not the running gateway's,
- *         or it refused
+ * Errors  CommandError: the API is off, no gateway listens, it does not answer within 30 s, the
+ *         token is not the running gateway's, or it refused
  */
 export const askRunningGateway = async <Name extends AdminMethodName>(
   config: Config,
@@ -36,6 +38,11 @@ export const askRunningGateway = async <Name extends AdminMethodName>(
       `no gateway answers at ${place} (${error.code ?? 'no answer'}); is \`tollgate serve\` running?`,
     )
   })
+  if (reply === undefined) {
+    throw new CommandError(
+      `the gateway at ${place} did not answer within ${TIMEOUT_MS / 1_000} s; it may still do what was asked`,
+    )
+  }
   const { result, error } = Object(reply.value) as { result?: unknown; error?: { message?: unknown } }
   if (reply.status === 200 && result !== undefined) return result as ResultOf<Name>
   if (typeof error?.message === 'string') throw new CommandError(`the gateway at ${place} says: ${error.message}`)
@@ -60,16 +67,22 @@ export const runningCommand = <Name extends AdminMethodName>(
 
 /**
  * Posts JSON to an address of this machine or a private one; `value` is undefined if the answer is
- * not JSON.
+ * not JSON. Returns undefined if the answer is not whole in time.
  */
 const post = (
   to: { host: string; port: number; headers: Readonly<Record<string, string>> },
   body: string,
-): Promise<{ status: number | undefined; value: unknown }> =>
+): Promise<{ status: number | undefined; value: unknown } | undefined> =>
   new Promise((resolve, reject) => {
     // A private agent: the environment may make the global one use a proxy, which must not see the
     // token.
-    const sent = request({ ...to, path: '/api', method: 'POST', agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const sent = request({ ...to, path: '/api', method: 'POST', agent: false })
+    const timer = new IoFirstTimer(() => {
+      resolve(undefined)
+      sent.destroy()
+    })
+    timer.set(TIMEOUT_MS)
+    sent.on('close', () => timer.clear())
     sent.on('error', reject)
     sent.on('response', async (response) => {
       try {
