@@ -71,9 +71,11 @@ const answers = async () => {
 }
 
 test('a cordoned upstream gets no calls from any worker, also after a reload, until it is uncordoned', async () => {
-  expect((await upstreams('cordon', 'node-1', '--for', '1h')).stdout).toMatch(
-    /^node-1 of eth is cordoned until [\d-]+ \d\d:\d\d:\d\dZ\.\n$/,
-  )
+  const { stdout, stderr } = await upstreams('cordon', 'node-1', '--for', '1h')
+  expect([stderr, stdout]).toEqual([
+    '',
+    expect.stringMatching(/^node-1 of eth is cordoned until [\d-]+ \d\d:\d\d:\d\dZ\.\n$/),
+  ])
   await expectSoon(states, ['cordoned', 'up', 'cordoned', 'up'], LONG_MS)
   expect(await answers()).toEqual(['2'])
 
@@ -81,7 +83,8 @@ test('a cordoned upstream gets no calls from any worker, also after a reload, un
   await gateway.until('stderr', /reload/)
   expect(await answers()).toEqual(['2'])
 
-  expect((await upstreams('uncordon', 'node-1')).stdout).toBe('node-1 of eth gets calls again.\n')
+  const again = await upstreams('uncordon', 'node-1')
+  expect([again.stderr, again.stdout]).toEqual(['', 'node-1 of eth gets calls again.\n'])
   await expectSoon(answers, ['1', '2'], LONG_MS)
 })
 
@@ -90,11 +93,15 @@ test('drain waits for the calls in flight', async () => {
   await expectSoon(() => nodes[2]!.requests.length, 1)
   const drain = (...words: string[]) => upstreams('drain', 'node-2', '--network', 'other', ...words)
   const impatient = await drain('--wait', '0s')
-  expect([impatient.code, impatient.stdout]).toEqual([1, expect.stringContaining('Calls are still in flight there: ')])
+  expect([impatient.stderr, impatient.code, impatient.stdout]).toEqual([
+    '',
+    1,
+    expect.stringContaining('Calls are still in flight there: '),
+  ])
   const draining = drain()
   answerHeld()
-  const { code, stdout } = await draining
-  expect([code, stdout]).toEqual([0, expect.stringContaining('No call is in flight there.')])
+  const { code, stdout, stderr } = await draining
+  expect([stderr, code, stdout]).toEqual(['', 0, expect.stringContaining('No call is in flight there.')])
   expect((await call).json.result.slice(-1)).toBe('3')
   await upstreams('uncordon', 'node-2', '--network', 'other')
 })
@@ -102,7 +109,10 @@ test('drain waits for the calls in flight', async () => {
 test('the last upstream may be cordoned, with a warning; then calls fail as they do without an upstream', async () => {
   await upstreams('cordon', 'node-1')
   const last = await upstreams('cordon', 'node-2', '--network', 'eth')
-  expect(last.stdout).toContain('No upstream of eth is left that can answer')
+  expect([last.stderr, last.stdout]).toEqual([
+    '',
+    expect.stringContaining('No upstream of eth is left that can answer'),
+  ])
   const metrics = async () => (await fetch(`${gateway.adminUrl}/metrics`)).text()
   const isCordoned = /^tollgate_upstream_state\{.*upstream="node-2",state="cordoned".*\} 2$/m
   await expectSoon(async () => isCordoned.test(await metrics()), true, LONG_MS)
