@@ -25,6 +25,11 @@ const openKeys = async (): Promise<Page> => {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const confirm = (page: Page, action: string) =>
   page.locator('dialog').getByRole('button', { name: action, exact: true }).click()
+/**
+ * Waits until the dialog has given the focus back. Live values may show a change before its reply
+ * closes the dialog.
+ */
+const dialogEnded = (page: Page) => page.locator('dialog').waitFor({ state: 'detached' })
 const focused = (page: Page) =>
   page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.tagName')
 
@@ -46,7 +51,7 @@ test.each([
   expect(await page.locator('.notice').count()).toBe(0)
   await page.unrouteAll({ behavior: 'wait' })
   await confirm(page, action)
-  await page.locator('dialog').waitFor({ state: 'detached' })
+  await dialogEnded(page)
   await page.locator('.notice').waitFor()
   await page.context().close()
 })
@@ -64,7 +69,7 @@ test('who leaves a dialog while its action runs still reads why it was refused',
   await confirm(page, 'Revoke')
   await sent
   await page.keyboard.press('Escape')
-  await page.locator('dialog').waitFor({ state: 'detached' })
+  await dialogEnded(page)
   refuse()
   await page.locator('.notice', { hasText: 'The store does not answer.' }).waitFor()
   await page.context().close()
@@ -76,6 +81,7 @@ test('after a cordon its button has the focus, though it says something else the
   const page = await open('networks')
   await button(page, 'Cordon node-1').click()
   await confirm(page, 'Cordon')
+  await dialogEnded(page)
   await button(page, 'Uncordon node-1').waitFor()
   expect(await focused(page)).toBe('Uncordon node-1')
   await button(page, 'Uncordon node-1').press('Enter')
@@ -100,6 +106,7 @@ test('after a key is revoked, whose button is gone, the page has the focus', asy
   const page = await openKeys()
   await button(page, 'Revoke indexer').click()
   await confirm(page, 'Revoke')
+  await dialogEnded(page)
   await button(page, 'Revoke indexer').waitFor({ state: 'detached' })
   expect(await focused(page)).toBe('MAIN')
   await page.context().close()
