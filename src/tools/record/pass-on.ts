@@ -2,6 +2,12 @@ import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'nod
 import { type Duplex, PassThrough } from 'node:stream'
 
 /**
+ * Fields about the connection to the endpoint. The caller's is another one, which ends earlier.
+ * Source  RFC 9110, section 7.6.1
+ */
+const CONNECTION_FIELDS = /^(connection|keep-alive)$/i
+
+/**
  * Proxies a request: answers the caller with the answer to `onward`, and breaks off if that does.
  * `unanswered` is called if no answer has begun; by default it breaks off, too.
  */
@@ -17,7 +23,9 @@ export const passOnRequest = (
   })
   response.on('close', () => onward.destroy())
   onward.on('response', (answer) => {
-    response.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders)
+    // The rest of a body that the endpoint did not wait for is not read.
+    if (!request.complete) response.shouldKeepAlive = false
+    response.writeHead(answer.statusCode!, answer.statusMessage, fieldsOf(answer, CONNECTION_FIELDS).flat())
     answer.on('close', () => answer.complete || request.socket.destroy())
     answer.pipe(response)
   })
@@ -97,10 +105,12 @@ export const passOnSocket = (
   onward.end()
 }
 
+/** The fields of an answer, as [name, value], but those whose names match `left`. */
+const fieldsOf = ({ rawHeaders }: IncomingMessage, left: RegExp): (readonly [string, string])[] =>
+  rawHeaders.flatMap((name, index, all) => (index % 2 === 0 && !left.test(name) ? [[name, all[index + 1]!]] : []))
+
 /** Formats an answer's head without the fields that match `left`, plus the fields of `added`. */
 const headOf = (answer: IncomingMessage, left = /^$/, added: readonly string[] = []): string => {
-  const fields = answer.rawHeaders.flatMap((name, index, all) =>
-    index % 2 === 0 && !left.test(name) ? [`${name}: ${all[index + 1]}`] : [],
-  )
+  const fields = fieldsOf(answer, left).map((field) => field.join(': '))
   return [`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}`, ...fields, ...added, '', ''].join('\r\n')
 }

@@ -129,6 +129,25 @@ describe.each([
     }
   })
 
+  test('says how long it keeps the connection of a caller, and not how long the endpoint keeps its own', async () => {
+    const { caller, onward } = await ask(GET)
+    const own = 'Connection: Keep-Alive\r\nKeep-Alive: timeout=65\r\n'
+    onward.end(`HTTP/1.1 200 OK\r\n${own}Set-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 4\r\n\r\nbody`)
+    let answer = ''
+    for await (const chunk of caller) {
+      answer += chunk
+      if (answer.endsWith('body')) break
+    }
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 4\r\n/)
+    expect(answer.match(/^(connection|keep-alive):.*/gim)).toEqual(['Connection: keep-alive', 'Keep-Alive: timeout=5'])
+  })
+
+  test('closes the connection of a caller whose body the endpoint does not wait for', async () => {
+    const { caller, onward } = await ask('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf of it')
+    onward.write('HTTP/1.1 413 Payload Too Large\r\nContent-Length: 4\r\n\r\nlong')
+    expect(await received(caller)).toMatch(/^HTTP\/1\.1 413 [\s\S]*\r\nConnection: close\r\n\r\nlong$/)
+  })
+
   test('breaks an answer off that the endpoint breaks off', async () => {
     const { caller, onward } = await ask(GET)
     onward.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf of it')
