@@ -5,6 +5,7 @@ import { expectSoon } from '../support/expect-soon.js'
 import { startFakeSocketNode } from '../support/fake-socket-node.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf } from '../support/gateway.js'
+import { logLines } from '../support/log-lines.js'
 import { createServeFolder, type ServeProcess, serveConfig, startServe } from '../support/serve-process.js'
 import { openSocket, type TestSocket } from '../support/web-socket.js'
 
@@ -13,11 +14,10 @@ const MOST = 3
 /** Opens WebSockets until two workers have one, and returns those. */
 const openOnEachWorker = async (gateway: ServeProcess, network: string, key: string) => {
   /** The workers of the WebSockets opened so far. */
-  const workers = (): number[] =>
-    gateway.stderr
-      .split('\n')
-      .filter((line) => line.includes('websocket opened'))
-      .map((line) => JSON.parse(line).worker)
+  const workers = () =>
+    logLines(gateway.stderr)
+      .filter(({ msg }) => msg === 'websocket opened')
+      .map(({ worker }) => worker as number)
   const byWorker = new Map<number, TestSocket>()
   for (let opened = 1; byWorker.size < 2; opened++) {
     const socket = await openSocket(wsUrl(gateway, network, key))

@@ -1,6 +1,7 @@
 import { descendantsOf } from './descendants.js'
 import { expectSoon } from './expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.js'
+import { logLines } from './log-lines.js'
 import {
   createServeFolder,
   evmNetwork,
@@ -17,7 +18,7 @@ export interface Workers {
   readonly gateway: ServeProcess
   /** Ids of the workers' processes just now. */
   pids(): number[]
-  /** The log's lines with this message. */
+  /** The log's lines with this message, written so far. */
   logged(message: string): Record<string, unknown>[]
   /** The configuration's text with more lines at its end, for `save`. */
   configText(more: string): string
@@ -48,12 +49,7 @@ export const startWorkers = async (
     gateway,
     configText,
     pids: () => descendantsOf(gateway.pid),
-    logged: (message) =>
-      gateway.stderr
-        .split('\n')
-        .filter((line) => line.startsWith('{'))
-        .map((line) => JSON.parse(line))
-        .filter(({ msg }) => msg === message),
+    logged: (message) => logLines(gateway.stderr).filter(({ msg }) => msg === message),
     stop: async () => {
       await gateway.stop()
       await upstream.stop()
