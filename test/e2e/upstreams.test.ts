@@ -27,9 +27,13 @@ describe('tollgate upstreams', () => {
 
   test('shows every upstream of the running gateway as it is now', async () => {
     const { key } = await folder.createKey('eth,idle')
-    // A slow node gets no calls, and a pause of this process, which runs it, makes it slow.
+    const status = async () => (await post(`${gateway.url}/eth/v3/${key}`, STORAGE_CALL)).status
+    // The nodes are asked for their chain before the first call. It is refused if a pause of this
+    // process, which runs them, makes their answers late.
+    await expectSoon(status, 200, WITHIN_MS)
+    // A slow node gets no calls, and such a pause makes it slow.
     const isAsked = async () => {
-      expect((await post(`${gateway.url}/eth/v3/${key}`, STORAGE_CALL)).status).toBe(200)
+      expect(await status()).toBe(200)
       return ((await rows())[0]!.calls as number) > 0
     }
     await expectSoon(isAsked, true, WITHIN_MS)

@@ -36,6 +36,11 @@ const startOver = async (nodes: readonly { url: string }[], more: object = {}, u
 }
 
 const WITHIN_MS = 5_000
+/**
+ * Makes a first call, again if it was refused. A node is asked for its chain before, and while a
+ * busy machine does not run this process, that answer may come too late.
+ */
+const firstCall = (call: () => ReturnType<typeof post>) => expectSoon(async () => (await call()).status, 200, WITHIN_MS)
 const metric = async (gateway: TestGateway, name: string): Promise<string[]> =>
   (await (await fetch(`${gateway.adminUrl}/metrics`)).text()).split('\n').filter((line) => line.startsWith(`${name}{`))
 const stateOf = async (gateway: TestGateway, upstream: string): Promise<string | undefined> =>
@@ -62,7 +67,8 @@ describe('a node of the wrong chain', () => {
   test('is never used, from the first call on: its chain is not the one that is configured', async () => {
     const nodes = await startNodes({ chainId: 2 }, { chainId: 1 })
     const { gateway, call } = await startOver(nodes, { chainId: 1 })
-    for (let count = 0; count < 10; count++) expect((await call()).status).toBe(200)
+    await firstCall(call)
+    for (let count = 1; count < 10; count++) expect((await call()).status).toBe(200)
     await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)
     expect(nodes.map(storageCalls)).toEqual([0, 10])
     const ofWrongNode = changes(gateway).filter((line) => line.startsWith('node-1'))
@@ -85,7 +91,8 @@ describe('a node of the wrong chain', () => {
   test('is that of the first upstream in the file that answers, when none is configured', async () => {
     const nodes = await startNodes({ chainId: 'unknown' }, { chainId: 7 }, { chainId: 1 }, { chainId: 7 })
     const { gateway, call } = await startOver(nodes)
-    for (let count = 0; count < 12; count++) expect((await call()).status).toBe(200)
+    await firstCall(call)
+    for (let count = 1; count < 12; count++) expect((await call()).status).toBe(200)
     await expectSoon(() => stateOf(gateway, 'node-3'), 'down', WITHIN_MS)
     // They take turns, but for one whose answer to a poll was late.
     const areAsked = async () => (await call()) && nodes.map((node) => storageCalls(node) > 0)
@@ -116,7 +123,8 @@ describe('a node of the wrong chain', () => {
     const nodes = await startNodes({ fork: 'b' }, {})
     const genesis = `0x${Buffer.from('a:0').toString('hex').padStart(64, '0')}`
     const { call } = await startOver(nodes, { genesisHash: genesis.toUpperCase().replace('0X', '0x') })
-    for (let count = 0; count < 6; count++) expect((await call()).status).toBe(200)
+    await firstCall(call)
+    for (let count = 1; count < 6; count++) expect((await call()).status).toBe(200)
     expect(nodes.map(storageCalls)).toEqual([0, 6])
   })
 })
@@ -178,8 +186,9 @@ describe('the poll', () => {
   test('does not close the circuit for good while calls fail', async () => {
     const nodes = await startNodes({ isBroken: true }, {})
     const { gateway, call } = await startOver(nodes)
+    await firstCall(call)
     const endMs = performance.now() + 2_500
-    let calls = 0
+    let calls = 1
     for (; performance.now() < endMs; calls++) {
       expect((await call()).status).toBe(200)
       await new Promise((resolve) => setTimeout(resolve, 5))
