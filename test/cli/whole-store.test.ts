@@ -8,6 +8,7 @@ import { copyStore } from '../../src/server/storage/whole/copy-store.js'
 import { openWholeStore } from '../../src/server/storage/whole/whole-store.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 import { startPostgres } from '../support/postgres.js'
+import { patientLimits } from '../support/postgres-place.js'
 import { started } from '../support/started.js'
 import { aCharge } from '../support/store-place.js'
 
@@ -40,7 +41,7 @@ test('a store is not migrated into itself', async () => {
 
 test('a process whose machine is gone does not stop a move; its journal, once found, is settled in the new store', async () => {
   const address = await postgres.createDatabase('gone')
-  const store = await openPostgres(address, { clock: () => place.nowMs })
+  const store = await openPostgres(address, { clock: () => place.nowMs, limits: patientLimits })
   const rows = [aCharge({ credits: 80 })]
   for (const processId of ['gone', 'late']) await store.leases!.begin(processId)
   await store.leases!.exchange({ processId: 'gone', fromLine: 0, toLine: 1, rows, asks: [] })

@@ -7,6 +7,7 @@ import { openLedger } from '../../../src/server/gateway/open-ledger.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
 import { startPostgres } from '../../support/postgres.js'
+import { patientLimits } from '../../support/postgres-place.js'
 
 const record = { network: 'main', method: 'm', isError: false, servedBy: 'upstream' } as const
 
@@ -22,7 +23,7 @@ test('each day has its own credits over four ledgers, and a hold settles in the 
   let offsetMs = 0
   const opened = await Promise.all(
     [0, 1, 2, 3].map(async () => {
-      const store = await openPostgres(postgres.url, { clock: ports.nowMs })
+      const store = await openPostgres(postgres.url, { clock: ports.nowMs, limits: patientLimits })
       return {
         store,
         ledger: await openLedger(store, { stateDir: folder, synchronous: 'normal' }, ports, {

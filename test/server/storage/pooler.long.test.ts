@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireProgram } from '../../../scripts/bench/system-package.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
+import { usualTimeLimits } from '../../../src/server/storage/postgres/postgres-connection.js'
 import { openWholeStore } from '../../../src/server/storage/whole/whole-store.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { ownPort } from '../../support/own-port.js'
 import { accepts, watchman } from '../../support/owned-server.js'
 import { ownerOfData, startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { patientLimits } from '../../support/postgres-place.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 
@@ -59,7 +61,8 @@ default_pool_size = 40
 
 test('a pooler in session mode carries a store: leases are called back, and changes are heard', async () => {
   const url = await startPooler('session')
-  const [one, other] = [await openPostgres(url, { clock: () => NOON }), await openPostgres(url, { clock: () => NOON })]
+  const open = () => openPostgres(url, { clock: () => NOON, limits: patientLimits })
+  const [one, other] = [await open(), await open()]
   ends.push(async () => {
     await one.close()
     await other.close()
@@ -69,13 +72,15 @@ test('a pooler in session mode carries a store: leases are called back, and chan
   await other.leases!.callBack('acc_1')
   await expectSoon(() => called.length, 1, 2_000)
   const account = await other.accounts.createAccount({ name: 'A', plan: 'core', isFailoverOn: false })
-  await expectSoon(() => one.takeChange(), true, 1_000)
+  await expectSoon(() => one.takeChange(), true)
   expect(await one.accounts.findAccount(account.id)).toEqual(account)
 })
 
 test('one in transaction mode is refused, by commands too, and the error says what to do', async () => {
   const url = await startPooler('transaction')
-  await expect(openPostgres(url, { clock: () => NOON })).rejects.toThrow(
+  // The store waits so long for an announcement, which this pooler loses.
+  const { pollLimitMs } = usualTimeLimits
+  await expect(openPostgres(url, { clock: () => NOON, limits: { ...patientLimits, pollLimitMs } })).rejects.toThrow(
     /^cannot open the store on 127\.0\.0\.1:\d+: the pooler .*transaction mode.*pool_mode = session/,
   )
   await expect(openWholeStore(url)).rejects.toThrow(/transaction mode/)

@@ -7,6 +7,7 @@ import { openWholeStore } from '../../../src/server/storage/whole/whole-store.js
 import { writeCertificate } from '../../support/certificate.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startPostgres } from '../../support/postgres.js'
+import { patientLimits } from '../../support/postgres-place.js'
 import { started, temporaryFolder } from '../../support/started.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
@@ -36,7 +37,7 @@ const postgres = started(() =>
 )
 
 const address = (options: string, host = '127.0.0.1') => `${postgres.url.replace('127.0.0.1', host)}${options}`
-const open = (url: string) => openPostgres(url, { clock: () => NOON })
+const open = (url: string) => openPostgres(url, { clock: () => NOON, limits: patientLimits })
 const refusal = async (url: string): Promise<string> => {
   const error = await open(url).then(
     (store) => store.close(),
@@ -53,7 +54,7 @@ test.each(['require', 'verify-ca', 'verify-full'])('a store is served over TLS w
     const account = await stores[0]!.accounts.createAccount({ name: 'A', plan: 'core', isFailoverOn: false })
     expect(await stores[1]!.accounts.findAccount(account.id)).toEqual(account)
     // The connection that listens is one of these, too.
-    await expectSoon(() => stores[1]!.takeChange(), true, 1_000)
+    await expectSoon(() => stores[1]!.takeChange(), true)
     const watching = new pg.Client({ ...protectionOf(url) })
     await watching.connect()
     const { rows } = await watching.query(

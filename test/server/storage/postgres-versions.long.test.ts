@@ -10,7 +10,7 @@ import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { post, STORAGE_CALL } from '../../support/gateway.js'
 import { startPostgres } from '../../support/postgres.js'
 import { type InstalledPostgres, installPostgres } from '../../support/postgres-package.js'
-import { PostgresPlace } from '../../support/postgres-place.js'
+import { PostgresPlace, patientLimits } from '../../support/postgres-place.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../../support/serve-process.js'
 import { aCharge } from '../../support/store-place.js'
 import { accountLaws } from './laws/account-laws.js'
@@ -53,7 +53,9 @@ describe.each([...OLDER, OWN])('a store on PostgreSQL %s', (version) => {
     describe('history', () => usageHistoryLaws(place))
     describe('leases', () => leaseStoreLaws(place))
     describe('dashboard', () =>
-      dashboardLaws(async () => openPostgres(await place.createDatabase(), { clock: () => place.nowMs })))
+      dashboardLaws(async () =>
+        openPostgres(await place.createDatabase(), { clock: () => place.nowMs, limits: patientLimits }),
+      ))
   }
 
   test('is backed up, restored without a difference, and agrees with itself', async () => {
