@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/started.js'
 
 /** Prometheus evaluates the alert rules for two gateways that it scrapes. */
 const folder = temporaryFolder()
-beforeAll(() => requireProgram('prometheus'), 180_000)
+beforeAll(() => requireProgram('prometheus', 'promtool'))
 
 const READY = 'tollgate_ready'
 const UNHEARD = 'tollgate_workers_unheard'

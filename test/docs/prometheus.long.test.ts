@@ -45,7 +45,7 @@ let prometheus: ChildProcess
 let url = ''
 
 beforeAll(async () => {
-  requireProgram('prometheus')
+  requireProgram('prometheus', 'promtool')
   let asked = 0
   const answer = ({ json }: FakeRequest): FakeReply => {
     if (json?.method === 'eth_blockNumber') return { resultText: '"0x10"' }
@@ -82,7 +82,7 @@ scrape_configs: [{ job_name: tollgate, static_configs: [{ targets: ['${target}']
     await post(`${gateway.url}/main/v3/${key}`, [STORAGE_CALL, { ...STORAGE_CALL, id: 2 }])
     await sleep(20)
   }
-}, 180_000)
+})
 
 afterAll(async () => {
   if (prometheus?.exitCode === null) {
