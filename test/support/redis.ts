@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { aptGet } from './apt-get.js'
 import { ownPort } from './own-port.js'
 import { accepts, watchman } from './owned-server.js'
+import { stopwatch } from './stopwatch.js'
 
 const READY_TIMEOUT_MS = 10_000
 /** Debian's redis-server, with the libraries that a slim system lacks. */
@@ -113,12 +114,13 @@ export const startRedis = async (): Promise<TestRedis> => {
     const guard = child.pid === undefined ? undefined : watchman(child.pid)
     child.once('exit', () => guard?.kill('SIGKILL'))
     server = child
-    const deadlineMs = Date.now() + READY_TIMEOUT_MS
+    const spentMs = stopwatch()
     while (!(await accepts(port))) {
-      if (problem !== undefined || child.exitCode !== null || Date.now() > deadlineMs)
+      if (problem !== undefined || child.exitCode !== null || spentMs('go on') > READY_TIMEOUT_MS)
         throw new Error(`Redis did not start: ${problem?.message ?? printed}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
+    spentMs()
   }
   const kill = async () => {
     const child = server
