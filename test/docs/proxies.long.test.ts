@@ -124,7 +124,7 @@ const throughProxy = async (
     const deadline = Date.now() + 30_000
     while (answer === undefined) {
       answer = await callThrough(port).catch(() => undefined)
-      if (Date.now() > deadline || child.exitCode !== null) throw new Error(printed)
+      if (answer === undefined && (Date.now() > deadline || child.exitCode !== null)) throw new Error(printed)
     }
     await use()
   } finally {
