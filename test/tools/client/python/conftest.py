@@ -50,10 +50,10 @@ class Misbehaving(BaseHTTPRequestHandler):
 
     def trickle(self, call: Any, body: Any) -> None:
         self.send_response(200)
-        self.send_header("content-length", "1000")
+        self.send_header("content-length", "2000")
         self.end_headers()
         try:
-            for _ in range(200):
+            for _ in range(1_200):
                 self.wfile.write(b" ")
                 self.wfile.flush()
                 time.sleep(0.05)

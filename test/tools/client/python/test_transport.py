@@ -45,8 +45,8 @@ def test_ends_a_call_whose_answer_does_not_come_or_does_not_end(method: str, bad
     started = time.monotonic()
     for error in (failure(EvmClient(bad_url), call(method), 0.5), async_failure(bad_url, call(method), 0.5)):
         assert error.reason == "timeout" and str(error) == "no answer within 0.5 s"
-    # The trickle is one of ten seconds.
-    assert time.monotonic() - started < 8
+    # The trickle takes a minute. A busy machine may halt both ends for seconds.
+    assert time.monotonic() - started < 40
 
 
 def test_waits_as_long_as_the_contract_says_and_a_little_longer() -> None:
