@@ -71,12 +71,13 @@ describe('a node\u2019s large error that no caller gets is given back', () => {
      */
     const releasesAfter = async (...replies: (Reply | Error)[]) => {
       const answers = replies.map(() => new Deferred<Reply>())
-      const pool = { upstreams: answers, healthy: () => answers } as unknown as Pool
+      const upstreams = answers.map((answer) => ({ answer, health: { state: 'up' } }))
+      const pool = { upstreams, healthy: () => upstreams } as unknown as Pool
       const whole = broadcast({
         pool,
         needs: () => ({}) as never,
         isAboutNode: ({ message }) => message === 'syncing',
-        to: (answer) => () => answer as unknown as Deferred<Reply>,
+        to: (upstream) => () => (upstream as unknown as { answer: Deferred<Reply> }).answer,
         oneByOne: () => REFUSED,
       })(aCall()) as Deferred<Reply>
       const settled = Promise.resolve(whole).then(verdictOf, String)

@@ -27,21 +27,33 @@ interface BroadcastDeps {
 }
 
 /**
- * Sends a write to all healthy nodes at once: one call, one charge, one answer.
+ * Sends a write to all healthy nodes at once: one call, one charge, one answer. Nodes that are
+ * behind get it only if no other node is healthy, or none of the others got it.
  *
  * Answers  the first acceptance; else `write-outcome-unknown`, if a node may have taken it; else a
- *          node's refusal; else the failure. If it certainly reached no node, the unhealthy ones
- *          are asked, one by one
+ *          node's refusal; else the failure. If it certainly reached no node, the others are asked,
+ *          one by one
  * Bounds   16 nodes; the call's time limit. A caller that disconnects stops nothing
  */
 export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastDeps): Answerer<ChargedCall> => {
   const answers = new Map(pool.upstreams.map((upstream) => [upstream, to(upstream)]))
   return (call) => {
-    const nodes = pool.healthy(needs(call), call.caller.entitlement.share).slice(0, MAX_NODES)
-    if (nodes.length < 2) return oneByOne(call)
+    const healthy = pool.healthy(needs(call), call.caller.entitlement.share)
+    // One by one, the pool's order could put a node that is behind before the only current one.
+    if (healthy.length < 2) return oneByOne(call)
+    const nodes = currentOf(healthy).slice(0, MAX_NODES)
     const sent = nodes.map((node) => answers.get(node)!(call))
     return new Broadcast(call, isAboutNode, oneByOne).collect(sent)
   }
+}
+
+/**
+ * Leaves out nodes that are behind, unless all are: such a node judges a write by an old state, so
+ * it accepts a transaction whose nonce is used up.
+ */
+const currentOf = (nodes: readonly Upstream[]): readonly Upstream[] => {
+  const current = nodes.filter(({ health }) => health.state !== 'behind')
+  return current.length > 0 ? current : nodes
 }
 
 type Refusal = NodeErrorReply | Failure
