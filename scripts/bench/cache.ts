@@ -11,6 +11,7 @@ import type { Answerer, ChargedCall } from '../../src/server/pipeline/stage.js'
 import { cache } from '../../src/server/pipeline/stages/cache.js'
 import { coalesce } from '../../src/server/pipeline/stages/coalesce.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
+import { OwnWrites } from '../../src/server/upstreams/own-writes.js'
 import type { Reply } from '../../src/wire/jsonrpc/reply.js'
 
 const CALLS = 50_000
@@ -40,7 +41,9 @@ const node: Answerer<ChargedCall> = () =>
 const chain = (row = methods.eth_getStorageAt) => {
   const shelf = new MemoryAnswers(64 << 20, 1 << 20).methodAnswers()
   const head = { finalized: 1_000_000n }
-  const single = coalesce({ row, nowMs: () => 0, budget: new ByteBudget(1 << 24), onCoalesced: quiet }, node)
+  const nowMs = () => 0
+  const writes = new OwnWrites([], nowMs)
+  const single = coalesce({ row, nowMs, budget: new ByteBudget(1 << 24), writes, onCoalesced: quiet }, node)
   return { single, whole: cache({ row, methodAnswers: shelf, head, onHit: quiet, onMiss: quiet }, single) }
 }
 

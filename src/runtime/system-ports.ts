@@ -53,8 +53,8 @@ const turnClock = (): (() => number) => {
 }
 
 /**
- * The monotonic clock in milliseconds, precise to a few nanoseconds. Only for measuring durations:
- * no decision may depend on it, so tests need not replace it.
+ * The monotonic clock in milliseconds, precise to a few nanoseconds. Only for measuring durations,
+ * on which no decision may depend, and for the order of two events; so tests need not replace it.
  */
 export const stopwatchMs = (): number => performance.now()
 

@@ -4,6 +4,8 @@ import { BoundedCache } from './bounded-cache.js'
 /** The upstream that accepted an account's last write, and until when it is remembered. */
 export interface LastWrite {
   readonly upstream: object
+  /** When the gateway learned of it, from the monotonic clock. */
+  readonly acceptedMs: number
   readonly untilMs: number
 }
 
@@ -23,7 +25,7 @@ export class AccountShare {
   readonly bodyBytes = new TokenBucket()
   /** Calls per second over HTTP that cost nothing; maintained by the listener. */
   readonly freeCalls = new TokenBucket()
-  /** The last write by pool; maintained by the pools. Undefined before the first. */
+  /** The last write by network; maintained by OwnWrites. Undefined before the first. */
   lastWrites: WeakMap<object, LastWrite> | undefined
 }
 

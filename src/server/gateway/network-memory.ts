@@ -9,6 +9,7 @@ import type { CoalesceDeps } from '../pipeline/stages/coalesce.js'
 import type { SharedCacheDeps } from '../pipeline/stages/shared-cache.js'
 import type { CacheCounts } from '../telemetry/metrics.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { OwnWrites } from '../upstreams/own-writes.js'
 import type { NetworkRecorder } from './events/network-recorder.js'
 
 /**
@@ -31,6 +32,7 @@ export interface NetworkMemoryDeps extends AnswerMemory {
   readonly events: Pick<NetworkRecorder, 'cacheCounts'>
   readonly nowMs: () => number
   readonly budget: ByteBudget
+  readonly writes: OwnWrites
 }
 
 /** The state of the stages that save requests to a network's nodes. */
@@ -54,8 +56,8 @@ export class NetworkMemory {
   }
 
   coalesceOf(row: MethodContract): CoalesceDeps {
-    const { nowMs, budget } = this.deps
-    return { row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }
+    const { nowMs, budget, writes } = this.deps
+    return { row, nowMs, budget, writes, onCoalesced: this.countsOf(row).coalesced }
   }
 
   /**

@@ -224,6 +224,7 @@ const memoryOf = (
     events,
     nowMs,
     budget,
+    writes: pool.writes,
   })
 }
 

@@ -53,7 +53,7 @@ export class ServingParts {
   readonly hear: CallerNews = {
     headServed: (network, number) => this.networks.served.get(network)?.nodes.head.servedElsewhere(number),
     writeAccepted: (network, upstream, accountId) => {
-      this.networks.served.get(network)?.nodes.pool.accepted(upstream, this.keys.shareOf(accountId))
+      this.networks.served.get(network)?.nodes.pool.writes.accepted(upstream, this.keys.shareOf(accountId))
     },
   }
   private readonly budget: ByteBudget

@@ -1,6 +1,7 @@
 import type { AccountShare } from '../accounts/account-share.js'
 import { CallRate } from './call-rate.js'
 import { LACKS_METHOD } from './health/exclusions.js'
+import { OwnWrites } from './own-writes.js'
 import type { ChainIdentity } from './poll/chain-identity.js'
 import { callsByWeight, canTake, hasRoom, NEVER, type Needs, type PoolEntry, rankOf, weightOf } from './pool-entry.js'
 import type { Upstream } from './upstream.js'
@@ -9,8 +10,6 @@ type Upstreams = readonly Upstream[]
 
 const NO_LIMIT = Number.POSITIVE_INFINITY
 const RESTS_AFTER_MS = 30_000
-/** Two blocks of Ethereum: until then other nodes have a write, too. */
-const OWN_WRITES_MS = 30_000
 /** Calls that an upstream may have in flight above twice its part before it is not preferred. */
 const PREFERRED_CALLS = 16
 
@@ -25,6 +24,7 @@ const PREFERRED_CALLS = 16
  */
 export class Pool {
   private readonly entries: PoolEntry[]
+  readonly writes: OwnWrites
   /** True if a call chose an upstream since the last `isResting`, which sets `usedMs` then. */
   private isUsed = false
   private usedMs: number
@@ -35,6 +35,7 @@ export class Pool {
     private readonly chain?: Pick<ChainIdentity, 'check'>,
   ) {
     this.usedMs = nowMs()
+    this.writes = new OwnWrites(upstreams, nowMs)
     this.entries = upstreams.map((upstream) => ({
       upstream,
       rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond),
@@ -61,24 +62,12 @@ export class Pool {
   }
 
   /**
-   * Remembers which upstream accepted an account's write: for a while the others may lack it. False
-   * if there are no others.
-   */
-  accepted(name: string, account: AccountShare): boolean {
-    const upstream = this.upstreams.find((one) => one.name === name)
-    if (upstream === undefined || this.upstreams.length === 1) return false
-    account.lastWrites ??= new WeakMap()
-    account.lastWrites.set(this, { upstream, untilMs: this.nowMs() + OWN_WRITES_MS })
-    return true
-  }
-
-  /**
    * The entry that accepted the account's last write, if of the best rank and not much busier than
    * the others, so that one account cannot overload it.
    */
-  private withLastWrite({ lastWrites }: AccountShare, best: number, now: number): PoolEntry | undefined {
-    const last = lastWrites?.get(this)
-    if (last === undefined || now >= last.untilMs) return undefined
+  private withLastWrite(account: AccountShare, best: number, now: number): PoolEntry | undefined {
+    const last = this.writes.lastOf(account, now)
+    if (last === undefined) return undefined
     let found: PoolEntry | undefined
     let leastBusy = Number.POSITIVE_INFINITY
     for (const entry of this.entries) {

@@ -154,7 +154,7 @@ describe('after a write of an account', () => {
   const afterWrite = (facts: Readonly<Record<string, Partial<Upstream>>> = NODES, name = 'b') => {
     const set = poolOf(facts)
     const [writer, other] = [new AccountShare(), new AccountShare()]
-    set.pool.accepted(name, writer)
+    set.pool.writes.accepted(name, writer)
     const asked = (calls: number, account: AccountShare, tried: readonly Upstream[] = []) =>
       Array.from({ length: calls }, () => set.pool.choose(NEEDS, tried, account)?.name).join('')
     return { ...set, writer, other, asked }
@@ -173,7 +173,7 @@ describe('after a write of an account', () => {
 
   test('a later write at another upstream counts', () => {
     const { writer, asked, pool } = afterWrite()
-    pool.accepted('a', writer)
+    pool.writes.accepted('a', writer)
     expect(asked(4, writer)).toBe('aaaa')
   })
 
@@ -202,12 +202,43 @@ describe('after a write of an account', () => {
     expect([...asked(6, writer)].sort().join('')).toBe('aaaabb')
   })
 
-  test('nothing is remembered of a pool of one, nor of the partner', () => {
+  test('nothing is remembered of the partner', () => {
     const share = new AccountShare()
-    expect(poolOf({ a: {} }).pool.accepted('a', share)).toBe(false)
-    expect(poolOf(NODES).pool.accepted('partner', share)).toBe(false)
+    expect(poolOf(NODES).pool.writes.accepted('partner', share)).toBe(false)
     expect(share.lastWrites).toBeUndefined()
-    expect(poolOf(NODES).pool.accepted('a', share)).toBe(true)
+    expect(poolOf(NODES).pool.writes.accepted('a', share)).toBe(true)
+  })
+
+  test('at the only upstream its calls go there', () => {
+    const { asked, writer } = afterWrite({ a: {} }, 'a')
+    expect(asked(2, writer)).toBe('aa')
+  })
+
+  test('an answer asked for before it, or for another account, may lack it, for 30 s', () => {
+    const { clock, pool, writer, other } = afterWrite()
+    const mayBeMissing = (...of: Parameters<typeof pool.writes.mayBeMissing>) => pool.writes.mayBeMissing(...of)
+    const all = () => [
+      mayBeMissing(writer, writer, 0),
+      mayBeMissing(writer, writer, Number.POSITIVE_INFINITY),
+      mayBeMissing(writer, other, Number.POSITIVE_INFINITY),
+      mayBeMissing(other, writer, 0),
+    ]
+    expect(all()).toEqual([true, false, true, false])
+    clock.nowMs += 30_000
+    expect(all()).toEqual([false, false, false, false])
+  })
+
+  test('at the only upstream another account\u2019s later call reads it, too', () => {
+    const { pool, writer, other } = afterWrite({ a: {} }, 'a')
+    expect([0, Number.POSITIVE_INFINITY].map((ms) => pool.writes.mayBeMissing(writer, other, ms))).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  test('a write to another network does not count', () => {
+    const { writer } = afterWrite()
+    expect(poolOf(NODES).pool.writes.mayBeMissing(writer, writer, 0)).toBe(false)
   })
 })
 

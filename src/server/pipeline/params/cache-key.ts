@@ -55,9 +55,11 @@ export const sharedText = (call: Call): string => {
   return call.row.canFailOver && call.caller.entitlement.canFailOver ? `partner ${text}` : text
 }
 
-/** A call in an index; `text` tells calls of the same hash apart. */
+/** A call in an index; `text` tells calls of the same hash apart. Only the index sets `alike`. */
 export interface IndexedCall<Self> extends MapItem<Self> {
   readonly text: string
+  /** The next call of the same text. */
+  alike: Self | undefined
 }
 
 /**
@@ -71,6 +73,7 @@ export class CallIndex<Item extends IndexedCall<Item>> {
   /** Calls whose hash was taken. */
   private readonly byText = new Map<string, Item>()
 
+  /** The first identical call; further ones follow as `alike`. */
   find(call: Call, hash: number): Item | undefined {
     const item = this.byHash.get(hash)
     if (item === undefined && this.byText.size === 0) return undefined
@@ -78,13 +81,34 @@ export class CallIndex<Item extends IndexedCall<Item>> {
     return item?.text === text ? item : this.byText.get(text)
   }
 
-  add(item: Item): void {
-    if (this.byHash.get(item.hash) === undefined) this.byHash.add(item)
+  /** `first`: the result of `find` for the item's call. */
+  add(item: Item, first: Item | undefined): void {
+    if (first !== undefined) {
+      item.alike = first.alike
+      first.alike = item
+    } else if (this.byHash.get(item.hash) === undefined) this.byHash.add(item)
     else this.byText.set(item.text, item)
   }
 
   remove(item: Item): void {
-    if (!this.byHash.remove(item)) this.byText.delete(item.text)
+    const { alike } = item
+    item.alike = undefined
+    if (this.byHash.remove(item)) {
+      if (alike !== undefined) this.byHash.add(alike)
+    } else this.removeByText(item, alike)
+  }
+
+  private removeByText(item: Item, alike: Item | undefined): void {
+    const { text, hash } = item
+    if (this.byText.get(text) === item) {
+      if (alike === undefined) this.byText.delete(text)
+      else this.byText.set(text, alike)
+      return
+    }
+    const found = this.byHash.get(hash)
+    let before = found?.text === text ? found : this.byText.get(text)
+    while (before !== undefined && before.alike !== item) before = before.alike
+    if (before !== undefined) before.alike = alike
   }
 }
 

@@ -4,6 +4,7 @@ import { type MaybeDeferred, mapDeferred } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { cancelledReply, type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import type { OwnWrites } from '../../upstreams/own-writes.js'
 import { timeoutFailure } from '../forward/forward-errors.js'
 import { CallIndex, type IndexedCall, paramsHash, sharedText } from '../params/cache-key.js'
 import { sharesOf } from '../shared-payload.js'
@@ -18,6 +19,7 @@ export interface CoalesceDeps {
   readonly row: MethodRow
   readonly nowMs: () => number
   readonly budget: ByteBudget
+  readonly writes: Pick<OwnWrites, 'mayBeMissing'>
   /** Called for every call that got the answer of another one. */
   readonly onCoalesced: () => void
 }
@@ -29,7 +31,8 @@ export interface CoalesceDeps {
  * If a caller disconnects, even the leader, the others still get the answer; after the last one
  * their forwarded call is cancelled. Each waits no longer than its own time limit. If the leader's
  * time ran out, or it had no room in memory or in a provider's rate, one of the others asks again
- * for all. A streamed answer is the leader's alone: the others ask for themselves.
+ * for all. A streamed answer is the leader's alone: the others ask for themselves. No call waits
+ * for an answer that may lack its account's last write.
  * Errors  the leader's; the method's time-out error for a waiter whose time is over
  */
 export const coalesce = (deps: CoalesceDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
@@ -61,16 +64,27 @@ class Coalescing {
     private readonly next: Answerer<ChargedCall>,
   ) {}
 
-  /** Follows the flight with the same params, or leads a new one. */
+  /** Follows a flight with the same params, or leads a new one. */
   join(call: ChargedCall, hash: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
-    const flight = this.flights.find(call, hash)
-    return flight === undefined || isHeldUp(flight, call)
-      ? this.start(call, hash, isSecondTry)
-      : this.follow(call, flight)
+    const first = this.flights.find(call, hash)
+    let flight = first
+    while (flight !== undefined && !this.canFollow(call, flight)) flight = flight.alike
+    return flight === undefined ? this.start(call, hash, isSecondTry, first) : this.follow(call, flight)
   }
 
-  private start(call: ChargedCall, hash: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
-    const flight = new Flight(this.flights, call, hash, isSecondTry)
+  private canFollow(call: ChargedCall, flight: Flight): boolean {
+    const leader = flight.call
+    const [own, other] = [call.caller.entitlement.share, leader.caller.entitlement.share]
+    return !isHeldUp(flight, call) && !this.deps.writes.mayBeMissing(own, other, leader.stopwatchStartMs)
+  }
+
+  private start(
+    call: ChargedCall,
+    hash: number,
+    isSecondTry: boolean,
+    alike: Flight | undefined,
+  ): Reply | MaybeDeferred<Reply> {
+    const flight = new Flight(this.flights, call, hash, isSecondTry, alike)
     let reply: Reply | MaybeDeferred<Reply>
     try {
       reply = this.next(shareWork(call, flight))
@@ -168,6 +182,7 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
   waiters: Set<FlightWaiter> | undefined
   place = 0
   behind: Flight | undefined
+  alike: Flight | undefined
   isLeaderGone = false
   private isComplete = false
   private knownText: string | undefined
@@ -179,9 +194,11 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
     readonly hash: number,
     /** True if this repeats a call that found no room. */
     readonly isSecondTry: boolean,
+    /** The first flight with the same params, which the call does not follow. */
+    first?: Flight,
   ) {
     super()
-    flights.add(this)
+    flights.add(this, first)
     call.cancellation.listen(this)
   }
 

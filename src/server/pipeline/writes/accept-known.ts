@@ -9,7 +9,7 @@ import {
   releaseReply,
 } from '../../../wire/jsonrpc/reply.js'
 import { evmTransactionHash, solanaSignature } from '../../../wire/transactions/transaction-id.js'
-import type { Pool } from '../../upstreams/pool.js'
+import type { OwnWrites } from '../../upstreams/own-writes.js'
 import type { NetworkForwarding } from '../forward/forward.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 
@@ -70,10 +70,10 @@ export const outliveCaller =
     next(call.work.isCancelled ? call : { ...call, work: new Cancellation(), canStream: false })
 
 interface RememberDeps extends Pick<NetworkForwarding, 'onWriteAccepted'> {
-  readonly pool: Pick<Pool, 'accepted'>
+  readonly pool: { readonly writes: Pick<OwnWrites, 'accepted'> }
 }
 
-/** Tells the pool which upstream accepted a write, so that the account's next calls see it. */
+/** Remembers which upstream accepted a write, so that the account's next calls see it. */
 export const rememberNode = (
   { pool, onWriteAccepted }: RememberDeps,
   next: Answerer<ChargedCall>,
@@ -81,7 +81,7 @@ export const rememberNode = (
   const remember = (reply: Reply, { caller }: ChargedCall): Reply => {
     const { account, share } = caller.entitlement
     const { error, upstream } = reply
-    if (error === undefined && upstream !== undefined && pool.accepted(upstream, share))
+    if (error === undefined && upstream !== undefined && pool.writes.accepted(upstream, share))
       onWriteAccepted?.(upstream, account.id)
     return reply
   }

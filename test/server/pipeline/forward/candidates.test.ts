@@ -42,7 +42,7 @@ test('each of the network\u2019s own is a candidate once', () => {
 test('the upstream that took the account\u2019s last write comes first, and another beside or after it', () => {
   const share = new AccountShare()
   const { policy, candidates } = candidatesWith({}, { share })
-  policy.pool.accepted('b', share)
+  policy.pool.writes.accepted('b', share)
   expect(names(() => candidates.takeOwn())).toEqual(['b', 'a'])
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { MethodName } from '../../../../generated/methods.js'
 import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { MemoryAnswers } from '../../../../src/server/answers/memory-answers.js'
 import { forward } from '../../../../src/server/pipeline/forward/forward.js'
 import { cache } from '../../../../src/server/pipeline/stages/cache.js'
@@ -38,6 +39,7 @@ const stagesOver = (network: ForkingNetwork) => {
   )
   const nowMs = () => 0
   const quiet = () => {}
+  const share = new AccountShare()
   const setting = {
     pool,
     partner: undefined,
@@ -51,14 +53,14 @@ const stagesOver = (network: ForkingNetwork) => {
     const row = methods[name]
     const needs = () => needsOfMethod(name)
     const asked = forward(row, { ...setting, events: { attempt: quiet, hedge: quiet } }, { judges: [], needs })
-    const single = coalesce({ row, nowMs, budget, onCoalesced: quiet }, asked)
+    const single = coalesce({ row, nowMs, budget, writes: pool.writes, onCoalesced: quiet }, asked)
     return cache({ row, methodAnswers: answers.methodAnswers(), head, onHit: quiet, onMiss: quiet }, single)
   }
   const stages = new Map<string, ReturnType<typeof stageOf>>()
   const ask = async (method: MethodName, params: readonly unknown[]): Promise<Reply> => {
     const stage = stages.get(method) ?? stageOf(method)
     stages.set(method, stage)
-    return stage(aCall({ method, params }))
+    return stage(aCall({ method, params, share }))
   }
   return { ask, budget }
 }

@@ -1,14 +1,20 @@
 import { methods } from '../../../../generated/methods.js'
+import { stopwatchMs } from '../../../../src/runtime/system-ports.js'
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { paramsHash } from '../../../../src/server/pipeline/params/cache-key.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { coalesce } from '../../../../src/server/pipeline/stages/coalesce.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
+import { OwnWrites } from '../../../../src/server/upstreams/own-writes.js'
 import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
-import { aCall, aResult, type CallWish, payloadOf, textOf } from '../../../support/charged-call.js'
+import { aCall as aCallOf, aResult, type CallWish, payloadOf, textOf } from '../../../support/charged-call.js'
 
-/** The stage in front of a node that answers when the test says so. */
-const stageWith = (wish: CallWish = {}) => {
+const ACCOUNT = new AccountShare()
+/** A call of one account, unless the test names another. */
+const aCall = (wish: CallWish = {}) => aCallOf({ share: ACCOUNT, ...wish })
+
+/** The stage in front of nodes that answer when the test says so. */
+const stageWith = ({ upstreams = ['a', 'b'], ...wish }: CallWish & { upstreams?: string[] } = {}) => {
   const asked: { call: ChargedCall; answer: (reply: Reply) => void; fail: (bug: Error) => void }[] = []
   const state = { nowMs: 0, coalesced: 0 }
   const row = methods[wish.method ?? 'eth_getStorageAt']
@@ -16,13 +22,17 @@ const stageWith = (wish: CallWish = {}) => {
     row,
     nowMs: () => state.nowMs,
     budget: new ByteBudget(1 << 24),
+    writes: new OwnWrites(
+      upstreams.map((name) => ({ name })),
+      () => state.nowMs,
+    ),
     onCoalesced: () => void state.coalesced++,
   }
   const stage = coalesce(
     setting,
     (call) => new Promise<Reply>((answer, bug) => void asked.push({ call, answer, fail: bug })),
   )
-  return { asked, state, stage }
+  return { asked, state, stage, writes: setting.writes }
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -273,4 +283,80 @@ test('calls that the partner may answer are apart from those it may not', () => 
   const logs = stageWith({ method: 'eth_getLogs' })
   for (const canFailOver of [false, true]) void logs.stage(aCall({ method: 'eth_getLogs', params: [{}], canFailOver }))
   expect(logs.asked).toHaveLength(1)
+})
+
+test('behind a question that waits for its account\u2019s share other accounts have one of their own', async () => {
+  const { asked, stage } = stageWith()
+  const [greedy, modest] = [new AccountShare(), new AccountShare()]
+  greedy.waitingCalls = 1
+  const replies = [greedy, modest, modest, greedy, modest].map((share) => stage(aCall({ share })))
+  expect(asked).toHaveLength(2)
+  for (const [index, { answer }] of asked.entries()) answer(aResult(`${index}`))
+  expect((await Promise.all(replies)).map(textOf)).toEqual(['0', '1', '1', '0', '1'])
+})
+
+describe('after an account\u2019s write', () => {
+  /** The stage, the accounts, and a write of one of them at the upstream `a`. */
+  const stageOf = (upstreams?: string[]) => {
+    const set = stageWith(upstreams && { upstreams })
+    const [writer, other, third] = [new AccountShare(), new AccountShare(), new AccountShare()]
+    const write = (share: AccountShare) => {
+      set.writes.accepted('a', share)
+      const acceptedMs = stopwatchMs()
+      while (stopwatchMs() === acceptedMs);
+    }
+    const ask = (...shares: AccountShare[]) => shares.map((share) => set.stage(aCall({ share })))
+    const answers = async (replies: ReturnType<typeof ask>) => {
+      for (const [index, { answer }] of [...set.asked.entries()].reverse()) answer(aResult(`${index}`))
+      return (await Promise.all(replies)).map(textOf)
+    }
+    return { ...set, writer, other, third, write, ask, answers }
+  }
+
+  test.each([[['a']], [['a', 'b']]])(
+    'its calls share no question from before it, at the upstreams %j',
+    async (upstreams) => {
+      const { ask, answers, write, writer } = stageOf(upstreams)
+      const before = ask(writer, writer)
+      write(writer)
+      const after = ask(writer, writer)
+      expect(await answers([...before, ...after])).toEqual(['0', '0', '1', '1'])
+    },
+  )
+
+  test('nor another account\u2019s from before it, which stays that account\u2019s', async () => {
+    const { ask, answers, write, writer, other } = stageOf()
+    const before = ask(other, writer)
+    write(writer)
+    const after = ask(writer, other, writer)
+    expect(await answers([...before, ...after])).toEqual(['0', '0', '1', '0', '1'])
+  })
+
+  test('nor a later one of another account, which another upstream may answer', async () => {
+    const { ask, answers, write, writer, other, third } = stageOf()
+    write(writer)
+    write(third)
+    const replies = ask(other, writer, third, other, writer, third, writer)
+    expect(await answers(replies)).toEqual(['0', '1', '2', '0', '1', '2', '1'])
+  })
+
+  test('a later one of another account is shared if there is no other upstream', async () => {
+    const { ask, answers, write, writer, other } = stageOf(['a'])
+    write(writer)
+    expect(await answers(ask(other, writer))).toEqual(['0', '0'])
+  })
+
+  test('the others share its questions, and after 30 s it shares theirs', async () => {
+    const { ask, answers, write, writer, other, state } = stageOf()
+    const before = ask(other)
+    write(writer)
+    state.nowMs = 29_999
+    const during = ask(writer)
+    state.nowMs = 30_000
+    const after = ask(writer, other)
+    expect(await answers([...before, ...during, ...after])).toEqual(['0', '1', '0', '0'])
+    const alone = stageOf()
+    alone.write(alone.writer)
+    expect(await alone.answers(alone.ask(alone.writer, alone.other))).toEqual(['0', '0'])
+  })
 })

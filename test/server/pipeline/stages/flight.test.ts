@@ -8,7 +8,7 @@ const ALIKE = [ADDRESS.replace('0x5f5f', '0x5f51'), '0x0', 'latest']
 
 const aFlight = (wish: CallWish = {}, flights = new CallIndex<Flight>()) => {
   const call = aCall(wish)
-  const flight = new Flight(flights, call, paramsHash(call)!, false)
+  const flight = new Flight(flights, call, paramsHash(call)!, false, find(flights, wish))
   let isOver = false
   flight.onCancel(() => {
     isOver = true
@@ -91,4 +91,36 @@ test('completing twice takes off no question that began since', () => {
   const next = aFlight({}, flights).flight
   flight.complete()
   expect(find(flights)).toBe(next)
+})
+
+test.each([
+  ['alone', 0],
+  ['whose hash another one has', 1],
+])('identical questions (%s) are all found, in whatever order they are complete', (_, others) => {
+  const orders = [0, 1, 2, 3]
+    .flatMap((a) => [0, 1, 2, 3].flatMap((b) => [0, 1, 2, 3].map((c) => [a, b, c])))
+    .filter((order) => new Set(order).size === 3)
+  for (const order of orders) {
+    const flights = new CallIndex<Flight>()
+    const alike = Array.from({ length: others }, () => aFlight({ params: ALIKE }, flights).flight)
+    const left = new Set([0, 1, 2, 3].map(() => aFlight({}, flights).flight))
+    const all = [...left]
+    const found = () => {
+      const seen: Flight[] = []
+      for (let flight = find(flights); flight !== undefined; flight = flight.alike) seen.push(flight)
+      return seen
+    }
+    expect(found()).toHaveLength(4)
+    for (const index of order) {
+      all[index]!.complete()
+      left.delete(all[index]!)
+      expect(new Set(found())).toEqual(left)
+    }
+    // The other question leaves, and one more comes while one is left.
+    for (const other of alike) other.complete()
+    const more = aFlight({}, flights).flight
+    expect(new Set(found())).toEqual(new Set([...left, more]))
+    for (const flight of [...left, more]) flight.complete()
+    expect(found()).toEqual([])
+  }
 })
