@@ -41,7 +41,7 @@ const ask = async (method: string, params: unknown[] = []) => {
   const { json } = await post(httpUrl(gateway, 'main', key), callOf(method, params))
   return json.result
 }
-/** What callers see of the newest block, ten times each: its number, how many logs, and its state. */
+/** What callers see of the newest block, ten times each: its number, its logs and its state. */
 const seen = async () => {
   const blocks: unknown[] = []
   const logs: unknown[] = []

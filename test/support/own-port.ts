@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that a system gives out by itself, for port 0 and to clients: Linux begins at
- * 32768, others at 49152.
+ * Lower than the ports that a system chooses, for port 0 and for clients: Linux begins at 32768,
+ * others at 49152.
  */
 const FIRST = 20_000
-/** One for each worker of jest (scripts/test.mjs), and one for a process without a worker's number. */
+/** One for each worker of jest (scripts/test.mjs), and one for a process without a number. */
 const PARTS = 4
 const PORTS_OF_PART = 3_000
 

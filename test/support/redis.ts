@@ -20,7 +20,7 @@ const PACKAGES = [
 ]
 const UNPACKED = join(tmpdir(), 'tollgate-redis-unpacked')
 
-/** A Redis server of the test's own, on a port of its own; it keeps nothing. */
+/** A Redis server for tests, on an `ownPort`; it keeps nothing. */
 export interface TestRedis {
   readonly port: number
   /** With a password, so that tests can look for it where it must not be. */

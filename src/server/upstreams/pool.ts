@@ -18,9 +18,9 @@ const PREFERRED_CALLS = 16
  *
  * Order  `up`, `slow`, `behind`, each before those that just failed; smooth weighted round robin
  *        among equals. A node that one account alone saw fail is put back for its calls only.
- *        Archive nodes come first for old state, and among those alike the ones that showed
- *        the block that a call names. Weight 0 is asked only if no other can answer. Among
- *        equals, an account's calls prefer the one that took its last write
+ *        Archive nodes come first for old state. Of nodes of one state, those come first that
+ *        showed the block that a call names. Weight 0 is asked only if no other can answer.
+ *        Among equals, an account's calls prefer the one that took its last write
  */
 export class Pool {
   private readonly entries: PoolEntry[]

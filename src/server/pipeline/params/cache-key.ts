@@ -73,7 +73,7 @@ export class CallIndex<Item extends IndexedCall<Item>> {
   /** Calls whose hash was taken. */
   private readonly byText = new Map<string, Item>()
 
-  /** The first identical call; further ones follow as `alike`. */
+  /** The first identical call. `alike` of each is the next one. */
   find(call: Call, hash: number): Item | undefined {
     const item = this.byHash.get(hash)
     if (item === undefined && this.byText.size === 0) return undefined
