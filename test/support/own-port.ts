@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Lower than the ports that a system chooses, for port 0 and for clients: Linux begins at 32768,
- * others at 49152.
+ * Below the ports that a system gives to clients and for port 0: from 32768 on Linux, from 49152
+ * elsewhere.
  */
 const FIRST = 20_000
-/** One for each worker of jest (scripts/test.mjs), and one for a process without a number. */
+/** One for each worker of jest (scripts/test.mjs), one for processes without such a number. */
 const PARTS = 4
 const PORTS_OF_PART = 3_000
 
@@ -27,9 +27,9 @@ const isFree = async (port: number): Promise<boolean> => {
 }
 
 /**
- * Returns a port of 127.0.0.1 for a test that needs one before anybody listens there, or while
- * nobody does: to start a program, to start it again at its address, to be refused. No other worker
- * of jest gets it, nor does who listens on port 0, and a test file gets each port once.
+ * Returns a port of 127.0.0.1 that no program listens on, for a test that names the port before it
+ * listens, stops a node and starts it at the same address, or must be refused there. No other
+ * worker of jest gets it, and no listener on port 0. A test file gets each port once.
  */
 export const ownPort = async (): Promise<number> => {
   const first = FIRST + PORTS_OF_PART * (Number(process.env.JEST_WORKER_ID ?? 0) % PARTS)

@@ -21,7 +21,7 @@ const USER = 'tollgate'
 const DATABASE = 'postgres'
 const READY_TIMEOUT_MS = 20_000
 
-/** A PostgreSQL server for tests, on an `ownPort`. `stop` removes it with its data. */
+/** A PostgreSQL server for tests, on a port that `ownPort` gives. `stop` removes its data, too. */
 export interface TestPostgres {
   readonly url: string
   /** Ends the server at once, as a power cut would end the process; the data stays. */

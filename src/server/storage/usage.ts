@@ -55,7 +55,7 @@ const refunded = (row: ChargeRow) => [
   row.method,
 ]
 
-type Charges = Pick<UsageStore, 'readDay' | 'newestDay' | 'write' | 'recordForwarded'>
+type Charges = Pick<UsageStore, 'readDay' | 'write' | 'recordForwarded'>
 
 /**
  * Writes charges on a connection whose caller has begun a transaction. A refund of hours that were
@@ -119,7 +119,6 @@ export const prepareDay = (charges: Database): SettledLines['readDay'] => {
 const prepareCharges = (charges: Database, onLostRefund: OnLostRefund): Charges => {
   const writeRows = prepareRows(charges, onLostRefund)
   const readDay = prepareDay(charges)
-  const findNewest = charges.prepare('SELECT max(day) AS day FROM usage')
   const addForwarded = charges.prepare(
     `INSERT INTO forwarded (at, account_id, key_id, network, method, partner, reason, duration_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -131,7 +130,6 @@ const prepareCharges = (charges: Database, onLostRefund: OnLostRefund): Charges 
       else inTransaction(charges, () => writeRows(rows))
     },
     readDay: (accountId, day) => inTurns(readDay(accountId, day)),
-    newestDay: async () => (findNewest.get() as { day: string | null }).day ?? undefined,
     recordForwarded: async ({ at, accountId, keyId, network, method, partner, reason, durationMs }) => {
       const row = [at, accountId, keyId, network, method, partner, reason, durationMs]
       withWriteLock(charges, () => void addForwarded.run(row))

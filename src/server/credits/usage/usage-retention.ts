@@ -26,10 +26,7 @@ export const firstDayOfErrors = (usageDays: number, nowMs: number): string =>
 
 /** `nowMs` counts from 1970; `afterTurn` runs its action after this turn of the event loop. */
 export interface RetentionDeps {
-  readonly store: Pick<
-    UsageStore,
-    'newestDay' | 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors' | 'dropDurations'
-  >
+  readonly store: Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors' | 'dropDurations'>
   days(): RetentionDays
   nowMs(): number | Promise<number>
   afterTurn(action: () => void): void
@@ -66,9 +63,9 @@ export class Retention {
   }
 
   private async shorten(): Promise<void> {
-    const { store, days } = this.deps
+    const { store, days, nowMs } = this.deps
     const { hourlyForDays, dailyForDays, forwardedForDays, errorsForDays } = days()
-    const now = await this.now()
+    const now = await nowMs()
     const dayBefore = (count: number) => dayOf(now - count * DAY_MS)
     await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.rollUp(dayBefore(hourlyForDays), limit))
     await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDays(dayBefore(dailyForDays), limit))
@@ -76,17 +73,6 @@ export class Retention {
     await this.repeat(ROWS_AT_ONCE, (limit) => store.dropForwarded(since, limit))
     await this.repeat(ROWS_AT_ONCE, (limit) => store.dropErrors(dayBefore(errorsForDays), limit))
     await this.repeat(ROWS_AT_ONCE, (limit) => store.dropDurations(dayBefore(errorsForDays), limit))
-  }
-
-  /**
-   * The time from which ages count: at most the end of the newest day with usage. A clock that is
-   * ahead then deletes nothing new, and does not roll up a day that is still charged.
-   */
-  private async now(): Promise<number> {
-    const { store, nowMs } = this.deps
-    const newest = await store.newestDay()
-    const now = await nowMs()
-    return newest === undefined ? now : Math.min(now, Date.parse(newest) + DAY_MS)
   }
 
   private async repeat(limit: number, step: (limit: number) => Promise<number>): Promise<void> {

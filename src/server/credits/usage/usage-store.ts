@@ -117,8 +117,6 @@ export interface UsageHistory {
 export interface UsageStore extends UsageHistory, CallErrorStore, CallDurationStore {
   /** Credits used on a day, by the account and each key; hours that were rolled up count. */
   readDay(accountId: string, day: string): Promise<{ account: number; keys: ReadonlyMap<string, number> }>
-  /** The newest day of which hours are kept; undefined if no hours are. */
-  newestDay(): Promise<string | undefined>
   /**
    * Writes balances and usage in one transaction; durable when it resolves. Charges must differ in
    * hour, key, network or method.

@@ -86,7 +86,6 @@ export const createPostgresUsageStore = (
       lost.forEach(onLostRefund)
     },
     readDay: readDayIn(db),
-    newestDay: newestDayIn(readDb),
     recordForwarded: new FailoverInserts(db).recordForwarded,
     forwarded: forwardedQuery(readDb),
     recordKeyUses: recordKeyUsesIn(db),
@@ -111,8 +110,3 @@ const readDayIn =
       keys: new Map(rows.map(({ key_id, credits }) => [key_id, credits])),
     }
   }
-
-const newestDayIn = (db: Kysely<Tables>) => async (): Promise<string | undefined> => {
-  const newest = db.selectFrom('usage').select(({ fn }) => fn.max<string | null>('day').as('day'))
-  return (await newest.executeTakeFirst())?.day ?? undefined
-}

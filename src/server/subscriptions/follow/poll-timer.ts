@@ -6,7 +6,7 @@ import type { StepEmitter } from './step-emitter.js'
 /** Starts a timer; returns a function that stops it. */
 export type StartTimer = (act: () => void, waitMs: number) => () => void
 
-export interface PollTimerDeps {
+interface PollTimerDeps {
   /** Compares with the times of blocks. */
   readonly nowMs: () => number
   readonly steadyMs: () => number

@@ -103,19 +103,6 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     expect((await usage.readDay('acc_1', '2026-11-21')).account).toBe(510)
   })
 
-  test('a clock that is ahead at the start neither rolls up nor deletes the newest days', async () => {
-    const { usage } = await place.open()
-    for (const day of ['2026-11-11', '2026-11-12', '2026-11-19', '2026-11-20', '2026-11-21'])
-      await usage.write([aCharge({ day })])
-    await retentionAt(usage, '2027-11-21').run()
-    expect((await sumsOf(usage, 'hour')).map(({ name }) => name)).toEqual([
-      '2026-11-12',
-      '2026-11-19',
-      '2026-11-20T12',
-      '2026-11-21T12',
-    ])
-  })
-
   test('forwarded calls are listed for their time, the last ones first when there are too many', async () => {
     const { usage } = await place.open()
     const row = {
@@ -196,7 +183,6 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     const { usage, takeChange } = await place.open()
     const keys = Array.from({ length: 35 }, (_, index) => `key_${index}`)
     await usage.write(keys.map((keyId) => aCharge({ keyId, day: '2026-11-10' })))
-    await usage.write([aCharge({ accountId: 'acc_2', day: '2026-11-12' })])
     const steps: number[] = []
     let begin = () => {}
     const begun = new Promise<void>((resolve) => (begin = resolve))

@@ -198,10 +198,11 @@ describe('a followed node that stands still', () => {
   })
 
   test('is left although the clock is set back by an hour meanwhile', async () => {
-    const { clock, goOn, where } = await aStandstill()
-    await goOn(2)
+    const { time, clock, goOn, where } = await aStandstill()
+    await goOn(1)
     clock.aheadMs = -3_600_000
-    const newest = await goOn(5)
+    await time.pass(9_000)
+    const newest = await goOn(1)
     expect(where()).toEqual([newest.hash, []])
   })
 
