@@ -10,6 +10,7 @@ const TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.of(1, 
 const OTHER_TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.of(4, 5, 6)]).toString('base64')
 const BLOCKHASH = '4'.repeat(44)
 const SLOTS = [100, 98, 98]
+const NO_MORE_POLLS = 60_000
 const NOT_FOUND = 'BlockhashNotFound'
 /**
  * First params of calls about slot 100: a signature, the slot, its blockhash, and a transaction
@@ -25,10 +26,14 @@ const answerOf = (method: string, isThere: boolean): unknown => {
   return null
 }
 
-/** Starts a node at this slot. It has the contents of slot 100 if it has reached that slot. */
+/**
+ * Starts a node at this slot. It has the contents of slot 100 if it has reached that slot. At slot
+ * 0 it answers nothing.
+ */
 const startNode = (at: { slot: number }): Promise<FakeUpstream> =>
   startFakeUpstream(({ json: { method, params } }) => {
     const { slot } = at
+    if (slot === 0) return { hang: true }
     if (method === 'getSlot') return { resultText: String(slot) }
     if (method === 'getHealth') return { resultText: '"ok"' }
     const isThere = slot >= 100 && NEWEST.includes(params[0])
@@ -40,17 +45,20 @@ const startNode = (at: { slot: number }): Promise<FakeUpstream> =>
     return { json: { jsonrpc: '2.0', id: 1, error } }
   })
 
-/** Starts a gateway that polled the nodes just now, and will not poll them again. */
-const startGateway = async (nodes: readonly FakeUpstream[], slots: readonly number[]) => {
+interface Status {
+  readonly head: string | null
+  readonly state: string
+}
+const statusesOf = async ({ adminUrl }: { readonly adminUrl: string }): Promise<Status[]> =>
+  (await callApi(adminUrl, 'upstreams')).json.result
+
+/** Starts a gateway that knows these slots of the nodes. */
+const startGateway = async (nodes: readonly FakeUpstream[], slots: readonly number[], pollMs = NO_MORE_POLLS) => {
   const urls = nodes.map((node) => node.url)
   // A second attempt at a slow call would add to the calls that a test counts.
-  const sol = { family: 'solana' as const, urls, pollMs: 60_000, checkAnswers: 0, hedging: false }
+  const sol = { family: 'solana' as const, urls, pollMs, checkAnswers: 0, hedging: false }
   const made = await startTestGateway({ networks: { sol }, admin: { token: ADMIN_TOKEN }, contracts: ['solana'] })
-  const heads = async () => {
-    const { json } = await callApi(made.adminUrl, 'upstreams')
-    return json.result.map(({ head }: { head: string | null }) => head)
-  }
-  await expectSoon(heads, slots.map(String), 10_000)
+  await expectSoon(async () => (await statusesOf(made)).map(({ head }) => head), slots.map(String), 10_000)
   return made
 }
 
@@ -153,5 +161,19 @@ describe('of Solana nodes of which one went on since the last poll', () => {
     const before = askedOf(nodes, 'getTransaction')
     expect(await tenTimes(url, 'getTransaction', ['2'.repeat(64)])).toEqual(Array(10).fill(null))
     expect(askedOf(nodes, 'getTransaction')).toEqual(before.map((count) => count + 10))
+  })
+})
+
+describe('of Solana nodes of which one went down', () => {
+  const slots = [{ slot: 99 }, { slot: 100 }, { slot: 98 }]
+  const nodes = started(() => Promise.all(slots.map(startNode)))
+  const gateway = started(() => startGateway(nodes, [99, 100, 98], 100))
+
+  test('both others are asked about a transaction that none knows, and this one never', async () => {
+    const url = httpUrl(gateway, 'sol', await gateway.addKey())
+    slots[2]!.slot = 0
+    await expectSoon(async () => (await statusesOf(gateway))[2]!.state, 'down', 10_000)
+    expect(await tenTimes(url, 'getTransaction', ['2'.repeat(64)])).toEqual(Array(10).fill(null))
+    expect(askedOf(nodes, 'getTransaction')).toEqual([10, 10, 0])
   })
 })

@@ -119,7 +119,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
   const budget = new ByteBudget(1 << 24)
   const hedging = wish.hedging === false ? undefined : new HedgeBudget()
   const told = { attempts: [] as string[], hedges: [] as string[] }
-  const head = { known: undefined, finalized: undefined }
+  const head = { known: undefined, finalized: undefined, newestServed: undefined }
   const row = methods[wish.method ?? 'eth_getStorageAt']
   const setting: NetworkForwarding = {
     pool: new Pool(

@@ -35,13 +35,16 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const { head, checks } = deps
   const verifyPartner = traits.isProvable ? deps.verifyPartner : undefined
   const { isOnlyNode } = traits
+  const { unknownAs } = row
+  // Each null of these goes to `unknownJudge`, which counts them.
+  const isNullNamed = unknownAs?.at === '' && unknownAs.is === null
   const shownBlock = isOnlyNode ? undefined : shownBlockJudge(row, head)
   // A result that shows its block is that block's, or null.
   const canLackBlock = traits.hasBlocks && shownBlock === undefined && !isOnlyNode
   const judges: (Judge | undefined)[] = [
     dialectJudge(row, head),
-    isOnlyNode ? undefined : nullJudge(head),
-    row.unknownAs && !isOnlyNode ? unknownJudge(row.unknownAs, deps.forward.pool) : undefined,
+    isOnlyNode || isNullNamed ? undefined : nullJudge(head),
+    unknownAs && !isOnlyNode ? unknownJudge(unknownAs, deps.forward.pool) : undefined,
     canLackBlock ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,

@@ -184,7 +184,10 @@ const isBetter = (other: Upstream, upstream: Upstream): boolean =>
  * Ranges with a tag count from the polled head. Without a head, or by hash, the range is unknown
  * and excludes no upstream.
  */
-export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>): ((call: ChargedCall) => Needs) => {
+export const needsOf = (
+  row: MethodRow,
+  head: Pick<Head, 'known' | 'finalized' | 'newestServed'>,
+): ((call: ChargedCall) => Needs) => {
   const plain = needsOfMethod(row.name)
   const old: Needs = { ...plain, isArchive: true }
   const { position } = row
@@ -197,7 +200,7 @@ export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>)
       const number = numberOf(from, head)
       const newest = head.known?.number
       if (number !== undefined && newest !== undefined && number + RECENT_STATES <= newest) return old
-      return from?.kind === 'number' ? { ...plain, block: from.number } : plain
+      return from?.kind === 'number' && isShown(from.number, head) ? { ...plain, block: from.number } : plain
     }
   }
   if (asksForLogs(row)) {
@@ -206,12 +209,19 @@ export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>)
       if (hash !== undefined) return plain
       const [first, last] = [numberOf(from, head), numberOf(to, head)]
       if (first === undefined || last === undefined || last < first) return plain
-      const block = to?.kind === 'number' ? last : undefined
+      const block = to?.kind === 'number' && isShown(last, head) ? last : undefined
       return { ...plain, blockRange: Number(last - first) + 1, block }
     }
   }
   return () => plain
 }
+
+/**
+ * True if the network has shown the block. One node alone may claim more, and is not preferred for
+ * that.
+ */
+const isShown = (number: bigint, { known, newestServed }: Pick<Head, 'known' | 'newestServed'>): boolean =>
+  number <= (known?.number ?? -1n) || number <= (newestServed ?? -1n)
 
 /** A block's number, if known; a filter without a block means `latest`. */
 const numberOf = (block: BlockParameter | undefined, head: Pick<Head, 'known' | 'finalized'>): bigint | undefined => {

@@ -40,7 +40,7 @@ export interface NetworkForwarding
   readonly budget: ByteBudget
   /** Budget of second attempts at slow calls, for all methods; undefined: no second attempts. */
   readonly hedging: HedgeBudget | undefined
-  /** Receives each write that an upstream accepted, if other upstreams may lack it. */
+  /** Receives each write that an upstream accepted. */
   readonly onWriteAccepted?: (upstream: string, accountId: string) => void
 }
 

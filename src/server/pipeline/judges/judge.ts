@@ -149,6 +149,7 @@ export const nullJudge =
  * of the newest blocks to `latest` ends at the newest block whose number callers have: they ask
  * from the next one on.
  *
+ * A doubt about state is that the node lacks the block: if all nodes do, the partner is not asked.
  * Source  erigon rpc/rpchelper/helper.go: "future blocks must behave as latest"; its eth_call then
  *         answers `0x`
  */
@@ -159,7 +160,8 @@ export const rangeJudge =
     const own = ownHeadBelow(head, upstream)
     if (own === undefined) return undefined
     const { from, to } = readBlockRange(row.position, call.params)
-    if (isAfter(from, own) || isAfter(to, own)) return 'node_behind'
+    const doubt: NodeDoubt = row.position.kind === 'block' ? 'no_block' : 'node_behind'
+    if (isAfter(from, own) || isAfter(to, own)) return doubt
     const isTail = isNewest(to) && isAfter(from, own - GROWTH_BLOCKS)
     return isTail && own < (head.newestServed ?? own) ? 'node_behind' : undefined
   }

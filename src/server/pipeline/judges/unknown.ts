@@ -13,8 +13,9 @@ const MAX_UNKNOWN_BYTES = 4_096
  * The nodes that denied, of one call each, that they know what the call names.
  *
  * The heads of the last poll cannot show which node knows more: a blockhash, a block or a
- * transaction may be younger than the poll. The first denial is doubted if another node can be
- * asked, and a further one while a usable node that is further ahead has not denied.
+ * transaction may be younger than the poll. The first denial is doubted if another node is `up`,
+ * and each while a usable node that is further ahead has not denied. A reserve, of weight 0, and a
+ * node that is slow or behind are asked only if they are ahead.
  */
 class Denials {
   private readonly nodes = new WeakMap<ChargedCall, readonly Upstream[]>()
@@ -27,8 +28,8 @@ class Denials {
     const all = [...before, upstream]
     this.nodes.set(call, all)
     const others = this.upstreams.filter((other) => other.health.isUsable && !all.includes(other))
-    const isDoubted = before.length === 0 ? others.length > 0 : others.some((other) => isAheadOf(upstream, other))
-    return isDoubted ? 'node_behind' : undefined
+    const isFirst = before.length === 0 && others.some(({ weight, health }) => weight > 0 && health.state === 'up')
+    return isFirst || others.some((other) => isAheadOf(upstream, other)) ? 'node_behind' : undefined
   }
 }
 

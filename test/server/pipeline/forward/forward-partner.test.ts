@@ -1,6 +1,6 @@
 import { methods } from '../../../../generated/methods.js'
 import type { Head } from '../../../../src/server/networks/head.js'
-import { dialectJudge, type Judge } from '../../../../src/server/pipeline/judges/judge.js'
+import { dialectJudge, type Judge, rangeJudge } from '../../../../src/server/pipeline/judges/judge.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { payloadOf, textOf } from '../../../support/charged-call.js'
 import { aNode, forwarding, type NodeStep, type TestNode } from '../../../support/forwarding.js'
@@ -47,7 +47,8 @@ describe('an answer that is doubted', () => {
 
 describe('a block that the network\u2019s nodes do not have', () => {
   const missing: NodeStep = { error: { code: -32000, message: 'header for hash not found' } }
-  const head = { known: { number: 100n, timestampMs: undefined, learnedAtMs: 0 }, finalized: undefined } as Head
+  const known = { number: 100n, timestampMs: undefined, learnedAtMs: 0 }
+  const head = { known, finalized: undefined, newestServed: 101n } as Head
   const byHash = { blockHash: `0x${'ab'.repeat(32)}` }
   /** Asks nodes that take these steps; who answered, and how often the partner was asked. */
   const askAt = async (block: unknown, steps: NodeStep[], prepare = (_nodes: readonly TestNode[]) => {}) => {
@@ -55,7 +56,7 @@ describe('a block that the network\u2019s nodes do not have', () => {
     for (const { upstream } of nodes) upstream.health.head = 100n
     prepare(nodes)
     const partner = partnerWith(good('"partner"'))
-    const judges = [dialectJudge(methods.eth_getStorageAt, head)]
+    const judges = [dialectJudge(methods.eth_getStorageAt, head), rangeJudge(methods.eth_getStorageAt, head)]
     const { ask } = forwarding(nodes, { partner, judges })
     const params = [`0x${'5f'.repeat(20)}`, '0x0', block]
     const reply = await ask(1_000, { canFailOver: true, params })
@@ -66,6 +67,11 @@ describe('a block that the network\u2019s nodes do not have', () => {
     expect(await askAt(byHash, [missing, missing])).toEqual(['upstream', 0])
     expect(await askAt(byHash.blockHash, [missing])).toEqual(['upstream', 0])
     expect(await askAt('0x65', [missing, missing])).toEqual(['upstream', 0])
+  })
+
+  test('is not asked of the partner if each that is up gives a value for it', async () => {
+    expect(await askAt('0x65', [good('"0x1"'), good('"0x2"')])).toEqual(['upstream', 0])
+    expect(await askAt('0x65', [good('"0x1"'), missing])).toEqual(['upstream', 0])
   })
 
   test('is asked of the partner if a node that is up gave no answer, or said something else', async () => {

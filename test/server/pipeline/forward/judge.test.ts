@@ -14,7 +14,8 @@ const headAt = (number: bigint | undefined, finalized?: bigint, newestServed?: b
 }
 const callOf = (method: MethodName, ...params: unknown[]) => aCall({ method, params }) as ChargedCall
 const nodeAt = (head: bigint | undefined) => ({ health: { head } }) as Upstream
-const usableAt = (head: bigint | undefined, isUsable = true) => ({ health: { head, isUsable } }) as Upstream
+const usableAt = (head: bigint | undefined, isUsable = true, { weight = 1, state = 'up' } = {}) =>
+  ({ weight, health: { head, isUsable, state: isUsable ? state : 'down' } }) as Upstream
 const errorOf = (code: number, message: string): Outcome => ({
   kind: 'node-error',
   code,
@@ -184,7 +185,7 @@ describe('state at a block', () => {
   }
 
   test('is doubted from a node that does not have the block, while others do', () => {
-    expect([doubt('0x2d', 0x2cn), doubt({ blockNumber: '0x2d' }, 0x2cn)]).toEqual(['node_behind', 'node_behind'])
+    expect([doubt('0x2d', 0x2cn), doubt({ blockNumber: '0x2d' }, 0x2cn)]).toEqual(['no_block', 'no_block'])
     expect([doubt('0x2d', 0x2dn), doubt('0x2c', 0x2cn), doubt('0x2d', undefined)]).toEqual(Array(3).fill(undefined))
   })
 
@@ -231,10 +232,21 @@ describe('a result with the value by which a node says that it does not know', (
     expect(network.map((upstream) => judge(call, upstream, unknown))).toEqual(['node_behind', undefined])
   })
 
-  test('is believed if no other node can be asked', () => {
-    const upstreams = [usableAt(99n), usableAt(100n, false)]
-    const alone = unknownJudge({ at, is: 'BlockhashNotFound' }, { upstreams })
-    expect(alone(call, upstreams[0]!, unknown)).toBeUndefined()
+  test.each([
+    ['is down', usableAt(100n, false)],
+    ['is a reserve', usableAt(99n, true, { weight: 0 })],
+    ['is slow', usableAt(99n, true, { state: 'slow' })],
+    ['is behind', usableAt(98n, true, { state: 'behind' })],
+  ])('is believed if the only other node %s', (_state, other) => {
+    const upstreams = [usableAt(99n), other]
+    const judgeAlone = unknownJudge({ at, is: 'BlockhashNotFound' }, { upstreams })
+    expect(judgeAlone(call, upstreams[0]!, unknown)).toBeUndefined()
+  })
+
+  test.each([{ weight: 0 }, { state: 'slow' }])('is doubted if the other node (%j) is ahead', (facts) => {
+    const upstreams = [usableAt(99n), usableAt(100n, true, facts)]
+    const judgeOf = unknownJudge({ at, is: 'BlockhashNotFound' }, { upstreams })
+    expect(judgeOf(call, upstreams[0]!, unknown)).toBe('node_behind')
   })
 
   test.each([

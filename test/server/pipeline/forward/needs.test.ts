@@ -6,8 +6,10 @@ import { aCall } from '../../../support/charged-call.js'
 import { shippedMethods } from '../../../support/shipped-methods.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
-const headAt = (number: bigint | undefined, finalized?: bigint) =>
-  ({ known: number === undefined ? undefined : { number, timestampMs: undefined, learnedAtMs: 0 }, finalized }) as Head
+const headAt = (number: bigint | undefined, finalized?: bigint, newestServed?: bigint) => {
+  const known = number === undefined ? undefined : { number, timestampMs: undefined, learnedAtMs: 0 }
+  return { known, finalized, newestServed } as Head
+}
 
 describe('what a call needs', () => {
   const needs = (method: MethodName, head: Head, ...params: unknown[]) =>
@@ -54,13 +56,16 @@ describe('what a call needs', () => {
   })
 
   test('is rather an upstream that has the newest block that the call names by number', () => {
-    const head = headAt(1_000n)
+    const head = headAt(1_000n, undefined, 1_001n)
     const state = (block: unknown) => needs('eth_getStorageAt', head, ADDRESS, '0x0', block).block
     expect([state('0x3e9'), state({ blockNumber: '0x3e9' })]).toEqual([1_001n, 1_001n])
     expect([state('latest'), state('finalized'), state(`0x${'11'.repeat(32)}`)]).toEqual(Array(3).fill(undefined))
     const logs = (filter: object) => needs('eth_getLogs', head, filter).block
     expect(logs({ fromBlock: '0x3e0', toBlock: '0x3e9' })).toBe(1_001n)
     expect(logs({ fromBlock: '0x3e0', toBlock: 'latest' })).toBeUndefined()
+    // One node may claim to have it.
+    expect([state('0x3ea'), logs({ fromBlock: '0x3e0', toBlock: '0x3ea' })]).toEqual([undefined, undefined])
+    expect(needs('eth_getStorageAt', headAt(1_000n), ADDRESS, '0x0', '0x3e8').block).toBe(1_000n)
   })
 
   test('is no more than the method where the contract names no block', () => {
