@@ -54,11 +54,16 @@ export const unknownJudge = (
 }
 
 /** The value of a small result that is complete and has this text; undefined of any other. */
-const smallResult = ({ chunks, rest }: Payload, text: string): unknown => {
+const smallResult = (payload: Payload, text: string): unknown => {
+  if (payload.rest !== undefined) return undefined
+  const json = payload.text ?? smallText(payload.chunks)
+  return json.length <= MAX_UNKNOWN_BYTES && json.includes(text) ? (JSON.parse(json) as unknown) : undefined
+}
+
+/** The text of small chunks; of larger ones ''. */
+const smallText = (chunks: readonly Buffer[]): string => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  if (rest !== undefined || length > MAX_UNKNOWN_BYTES) return undefined
-  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
-  return bytes.includes(text) ? (JSON.parse(bytes.toString()) as unknown) : undefined
+  return length > MAX_UNKNOWN_BYTES ? '' : Buffer.concat(chunks, length).toString()
 }
 
 /** SendTransactionPreflightFailure: agave rpc-client-api/src/custom_error.rs. */

@@ -278,6 +278,9 @@ describe('a result with the value by which a node says that it does not know', (
     expect(doubt(payloadOf(text))).toBe('node_behind')
     expect(doubt(payloadOf(`${text}${' '.repeat(4_096)}`))).toBeUndefined()
     expect(doubt(payloadOf(text, { rest: [] }))).toBeUndefined()
+    // Without its chunks, which are made when they are read.
+    expect(doubt(payloadOf('', { text }))).toBe('node_behind')
+    expect(doubt(payloadOf('', { text: `${text}${' '.repeat(4_096)}` }))).toBeUndefined()
   })
 })
 
