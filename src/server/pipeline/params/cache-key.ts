@@ -55,11 +55,11 @@ export const sharedText = (call: Call): string => {
   return call.row.canFailOver && call.caller.entitlement.canFailOver ? `partner ${text}` : text
 }
 
-/** A call in an index; `text` tells calls of the same hash apart. Only the index sets `alike`. */
+/** A call in an index. Calls of one hash differ in `text`. Only the index sets `nextSame`. */
 export interface IndexedCall<Self> extends MapItem<Self> {
   readonly text: string
   /** The next call of the same text. */
-  alike: Self | undefined
+  nextSame: Self | undefined
 }
 
 /**
@@ -73,7 +73,7 @@ export class CallIndex<Item extends IndexedCall<Item>> {
   /** Calls whose hash was taken. */
   private readonly byText = new Map<string, Item>()
 
-  /** The first identical call. `alike` of each is the next one. */
+  /** Returns the first identical call; `nextSame` leads to the others. */
   find(call: Call, hash: number): Item | undefined {
     const item = this.byHash.get(hash)
     if (item === undefined && this.byText.size === 0) return undefined
@@ -84,31 +84,31 @@ export class CallIndex<Item extends IndexedCall<Item>> {
   /** `first`: the result of `find` for the item's call. */
   add(item: Item, first: Item | undefined): void {
     if (first !== undefined) {
-      item.alike = first.alike
-      first.alike = item
+      item.nextSame = first.nextSame
+      first.nextSame = item
     } else if (this.byHash.get(item.hash) === undefined) this.byHash.add(item)
     else this.byText.set(item.text, item)
   }
 
   remove(item: Item): void {
-    const { alike } = item
-    item.alike = undefined
+    const { nextSame } = item
+    item.nextSame = undefined
     if (this.byHash.remove(item)) {
-      if (alike !== undefined) this.byHash.add(alike)
-    } else this.removeByText(item, alike)
+      if (nextSame !== undefined) this.byHash.add(nextSame)
+    } else this.removeByText(item, nextSame)
   }
 
-  private removeByText(item: Item, alike: Item | undefined): void {
+  private removeByText(item: Item, nextSame: Item | undefined): void {
     const { text, hash } = item
     if (this.byText.get(text) === item) {
-      if (alike === undefined) this.byText.delete(text)
-      else this.byText.set(text, alike)
+      if (nextSame === undefined) this.byText.delete(text)
+      else this.byText.set(text, nextSame)
       return
     }
     const found = this.byHash.get(hash)
     let before = found?.text === text ? found : this.byText.get(text)
-    while (before !== undefined && before.alike !== item) before = before.alike
-    if (before !== undefined) before.alike = alike
+    while (before !== undefined && before.nextSame !== item) before = before.nextSame
+    if (before !== undefined) before.nextSame = nextSame
   }
 }
 

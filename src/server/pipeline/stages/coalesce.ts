@@ -68,7 +68,7 @@ class Coalescing {
   join(call: ChargedCall, hash: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
     const first = this.flights.find(call, hash)
     let flight = first
-    while (flight !== undefined && !this.canFollow(call, flight)) flight = flight.alike
+    while (flight !== undefined && !this.canFollow(call, flight)) flight = flight.nextSame
     return flight === undefined ? this.start(call, hash, isSecondTry, first) : this.follow(call, flight)
   }
 
@@ -82,9 +82,9 @@ class Coalescing {
     call: ChargedCall,
     hash: number,
     isSecondTry: boolean,
-    alike: Flight | undefined,
+    first: Flight | undefined,
   ): Reply | MaybeDeferred<Reply> {
-    const flight = new Flight(this.flights, call, hash, isSecondTry, alike)
+    const flight = new Flight(this.flights, call, hash, isSecondTry, first)
     let reply: Reply | MaybeDeferred<Reply>
     try {
       reply = this.next(shareWork(call, flight))
@@ -182,7 +182,7 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
   waiters: Set<FlightWaiter> | undefined
   place = 0
   behind: Flight | undefined
-  alike: Flight | undefined
+  nextSame: Flight | undefined
   isLeaderGone = false
   private isComplete = false
   private knownText: string | undefined

@@ -107,7 +107,7 @@ test.each([
     const all = [...left]
     const found = () => {
       const seen: Flight[] = []
-      for (let flight = find(flights); flight !== undefined; flight = flight.alike) seen.push(flight)
+      for (let flight = find(flights); flight !== undefined; flight = flight.nextSame) seen.push(flight)
       return seen
     }
     expect(found()).toHaveLength(4)
