@@ -128,6 +128,17 @@ describe("an account's bytes of request bodies per second", () => {
     expect(refused).toMatchObject({ status: 429, connection: 'close', error: throttled() })
   })
 
+  test('count chunks that come before the key is looked up', async () => {
+    const url = await addUrl()
+    for (let body = 0; body < 2; body++) await post(url, callOfBytes(MEGABYTE - 1_000))
+    const newKey = await gateway.addKey({ accountId: gateway.last.accountId })
+    const connection = rawConnection(url)
+    open.push(connection)
+    const chunk = `${(4_000).toString(16)}\r\n${' '.repeat(4_000)}\r\n`
+    connection.write(`POST /eth/v3/${newKey} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`)
+    expect(await answerOf(connection)).toMatchObject({ status: 429, connection: 'close', error: throttled() })
+  })
+
   test('count what a packed body unpacks to', async () => {
     const url = await addUrl()
     const packed = gzipSync(packable(MEGABYTE))

@@ -108,10 +108,14 @@ export class BodyBlock {
     return 'taken'
   }
 
-  /** Moves the room to another owner, and limits the body to `maxBytes` from now on. */
+  /**
+   * Moves the room to another owner, and limits the body to `maxBytes` from now on. The meter
+   * decides about pieces that came before it knew the owner.
+   */
   bound(maxBytes: number, owner: BodyOwner): TakenBytes {
     this.maxBytes = maxBytes
     if (Math.max(this.length, this.expectedBytes ?? 0) > maxBytes) return 'too-large'
+    if (this.length > 0 && this.meter?.(0) === false) return 'too-fast'
     if (owner !== this.owner && !this.budget.move(this.owner, owner, this.bytes.length)) return 'no-room'
     this.owner = owner
     return 'taken'
