@@ -27,6 +27,12 @@ describe('a result with integers of 64 bits', () => {
     )
   })
 
+  test('has room for all token accounts of an exchange', () => {
+    const text = `{"value":[${Array(150_000).fill('{"a":1}').join()}]}`
+    const { value } = readLossless(text, { value: { '*': { a: true } } }) as { value: { a: bigint }[] }
+    expect([value.length, value.at(-1)]).toEqual([150_000, { a: 1n }])
+  })
+
   test.each([
     ['{"value":[{"account":{"lamports":1.5}}]}', 1.5],
     ['{"value":[{"account":{"lamports":1e3}}]}', 1000],
