@@ -203,6 +203,16 @@ describe('a reader of the docs page', () => {
     expect(hashes.filter(({ rows, indent }) => rows > 1 && indent < 10)).toEqual([])
   })
 
+  test('copies twice in a row, and then finds the button as it was', async () => {
+    const button = page.locator('#eth_getStorageAt [data-copy]').first()
+    await button.click()
+    await expectSoon(async () => (await button.textContent()) !== 'Copy', true, IN_BROWSER_MS)
+    await button.click()
+    // The button shows each outcome for a second and a half.
+    await page.waitForTimeout(2_000)
+    await expectSoon(() => button.textContent(), 'Copy', IN_BROWSER_MS)
+  })
+
   test('leaves the key in no address, history, referrer or complaint', async () => {
     expect(isIPv4(new URL(page.url()).hostname)).toBe(true)
     expect(page.url()).not.toContain(key)

@@ -1,7 +1,8 @@
 const SHOWN_MS = 1_500
+/** The label of every copy button. */
+const LABEL = 'Copy'
 
 const copyText = async (button: HTMLButtonElement, text: string): Promise<void> => {
-  const label = button.textContent
   try {
     await navigator.clipboard.writeText(text)
     button.textContent = 'Copied'
@@ -10,7 +11,7 @@ const copyText = async (button: HTMLButtonElement, text: string): Promise<void> 
     button.textContent = 'Cannot copy'
   }
   setTimeout(() => {
-    button.textContent = label
+    button.textContent = LABEL
   }, SHOWN_MS)
 }
 
@@ -18,7 +19,7 @@ export const copyButton = (text: () => string): HTMLButtonElement => {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'copy'
-  button.textContent = 'Copy'
+  button.textContent = LABEL
   button.addEventListener('click', () => void copyText(button, text()))
   return button
 }
