@@ -55,6 +55,11 @@ const makers = ['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactio
 const make = async (method: (typeof makers)[number] = 'eth_newBlockFilter') =>
   (await ask(method, method === 'eth_newFilter' ? [{}] : [])).json.result as string
 const changes = (id: string, more: object = {}) => ask('eth_getFilterChanges', [id], more)
+/** Reloads the configuration with one of the nodes under a name of its own. */
+const useOnly = async (node: number): Promise<void> => {
+  const upstreams = [{ name: 'one', url: nodes[node]!.url }]
+  gateway.reload(await readWholeConfig(gateway.configText(setting({ urls: [], upstreams })), gateway.folder))
+}
 const notFound = { code: -32000, message: 'filter not found', data: { name: 'filter-not-found' } }
 
 describe('a filter', () => {
@@ -133,6 +138,20 @@ describe('a filter', () => {
     const errors = await Promise.all(ids.map(async (id) => (await changes(id)).json.error))
     expect(errors.filter((error) => error === undefined)).toHaveLength(2)
     expect(errors.find(Boolean)).toEqual(notFound)
+  })
+
+  test.each([
+    ['its node moves to another URL', (): Promise<void> => useOnly(1)],
+    ['its node restarts', async () => nodes[0]!.filters.clear()],
+  ])('is gone when %s and counts from 1 again, and is not the newer filter of another key', async (_, change) => {
+    await useOnly(0)
+    const old = await make()
+    await change()
+    const other = await gateway.addKey()
+    const newer = (await ask('eth_newBlockFilter', [], { of: other })).json.result
+    expect((await changes(old)).json.error).toEqual(notFound)
+    expect((await ask('eth_uninstallFilter', [old])).json.result).toBe(false)
+    expect((await changes(newer, { of: other })).json.result).toHaveLength(1)
   })
 
   test('is refused on a network of several nodes that does not bind, in words upon which clients poll', async () => {

@@ -1,3 +1,4 @@
+import { upstreamDigest } from '../../src/server/pipeline/stateful/sealed-ids.js'
 import { Health } from '../../src/server/upstreams/health/health.js'
 import type { HealthChange } from '../../src/server/upstreams/health/health-change.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'
@@ -16,6 +17,7 @@ export const quietUpstream = (
   const changes: HealthChange[] = []
   return {
     name,
+    stateDigest: upstreamDigest(name, ''),
     isPartner: false,
     transport: { exchange: () => ({ resume: () => {}, abort: () => {} }), close: async () => {} },
     weight: 1,

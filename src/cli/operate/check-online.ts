@@ -69,7 +69,7 @@ const examine = async (
   const health = new Health({ nowMs, isPolled: false, onChange: () => {} })
   const { name, weight, archive: isArchive, callsPerSecond, maxBlockRange, maxRequestBytes } = config
   const bounds = { callsPerSecond, maxBlockRange, maxRequestBytes }
-  const upstream: Upstream = { name, isPartner, transport, weight, isArchive, ...bounds, health }
+  const upstream: Upstream = { name, stateDigest: '', isPartner, transport, weight, isArchive, ...bounds, health }
   const askOne = askUpstream(new ByteBudget(MAX_BYTES))
   const ask: AskNode = (method, params) => askOne(upstream, method, params, TIMEOUT_MS)
   const place = { network: network.name, upstream: name, isPartner }

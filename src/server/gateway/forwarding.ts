@@ -62,7 +62,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const asked = forward(row, deps.forward, { judges: present, needs, verifyPartner })
   const { chainId } = deps.network
   if (row.answers === 'chain-id' && chainId !== undefined) return knownChainId(chainId, asked)
-  return state === undefined || stateIds === undefined ? asked : makeState(stateIds, asked)
+  return state === undefined || stateIds === undefined ? asked : makeState(stateIds, deps.forward.pool.upstreams, asked)
 }
 
 /** Restricts forwarding to one upstream. */

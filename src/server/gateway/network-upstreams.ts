@@ -2,6 +2,7 @@ import type { NetworkConfig, UpstreamConfig } from '../config/config.js'
 import { Head } from '../networks/head.js'
 import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
+import { upstreamDigest } from '../pipeline/stateful/sealed-ids.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import { Health } from '../upstreams/health/health.js'
 import type { HealthChange } from '../upstreams/health/health-change.js'
@@ -50,6 +51,7 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
     const onFirstAnswer = () => deps.events.firstAnswer(connected)
     const connected: Upstream = {
       name: upstream.name,
+      stateDigest: upstreamDigest(upstream.name, upstream.url),
       isPartner,
       transport: deps.connect({ ...upstream, ...(maxRequestBytes !== undefined && { maxRequestBytes }) }),
       weight: upstream.weight,

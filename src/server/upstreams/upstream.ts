@@ -4,6 +4,8 @@ import type { UpstreamTransport } from './transport/transport.js'
 /** A node or a partner. Its URL stays inside the transport, because it may hold credentials. */
 export interface Upstream {
   readonly name: string
+  /** Stands for its name and URL in the ids of filters. */
+  readonly stateDigest: string
   readonly isPartner: boolean
   readonly transport: UpstreamTransport
   /** Relative share of the calls; 0: asked only if no other can answer. */

@@ -6,7 +6,7 @@ import { sharesOf } from '../../../src/server/pipeline/shared-payload.js'
 import type { ChargedCall, MethodCall } from '../../../src/server/pipeline/stage.js'
 import { charge } from '../../../src/server/pipeline/stages/charge.js'
 import { askStateNode } from '../../../src/server/pipeline/stateful/bind-state.js'
-import { SealedIds, upstreamDigest } from '../../../src/server/pipeline/stateful/sealed-ids.js'
+import { SealedIds } from '../../../src/server/pipeline/stateful/sealed-ids.js'
 import { acceptKnown } from '../../../src/server/pipeline/writes/accept-known.js'
 import { broadcast } from '../../../src/server/pipeline/writes/broadcast.js'
 import { ByteBudget, HeldPayload } from '../../../src/server/upstreams/byte-budget.js'
@@ -40,8 +40,8 @@ describe('a node\u2019s large error that no caller gets is given back', () => {
     const ids = new SealedIds('a secret of the test')
     const { caller } = aCall()
     const owner = { network: caller.network.name, keyId: caller.entitlement.key.id }
-    const id = ids.seal({ upstream: upstreamDigest('a'), id: '0x1' }, owner)
     const upstream = quietUpstream({ nowMs: 0 }, 'a')
+    const id = ids.seal({ upstream: upstream.stateDigest, id: '0x1' }, owner)
     const reply = askStateNode(ids, { param: 0 }, [upstream], () => () => error)(aCall({ params: [id] }))
     expect([await verdictOf(reply), error.released]).toEqual(['filter-not-found', 1])
   })

@@ -3,7 +3,7 @@ import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { isFailure, type Payload, type Reply, releaseReply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answerer, ChargedCall } from '../stage.js'
-import { type IdOwner, MAX_NODE_ID, type SealedIds, upstreamDigest } from './sealed-ids.js'
+import { type IdOwner, MAX_NODE_ID, type SealedIds } from './sealed-ids.js'
 
 /** Errors of methods whose state lives in one node. */
 export const stateErrors = declareErrors('filter-not-found', 'bad-upstream-answer')
@@ -28,16 +28,16 @@ const ownerOf = ({ caller }: ChargedCall): IdOwner => ({
  * `bad-upstream-answer` if the result is not an id.
  */
 export const makeState =
-  (ids: SealedIds, next: Answerer<ChargedCall>): Answerer<ChargedCall> =>
+  (ids: SealedIds, upstreams: readonly Upstream[], next: Answerer<ChargedCall>): Answerer<ChargedCall> =>
   (call) =>
     mapDeferred(next(call), undefined, (reply) => {
       if (reply.error !== undefined) return reply
       const id = idIn(reply.result)
       reply.result.release()
       const { upstreamMs } = reply
-      if (id === undefined || reply.upstream === undefined) return { ...fail('bad-upstream-answer'), upstreamMs }
-      const upstream = upstreamDigest(reply.upstream)
-      const sealed = ids.seal({ upstream, id }, ownerOf(call))
+      const upstream = upstreams.find(({ name }) => name === reply.upstream)
+      if (id === undefined || upstream === undefined) return { ...fail('bad-upstream-answer'), upstreamMs }
+      const sealed = ids.seal({ upstream: upstream.stateDigest, id }, ownerOf(call))
       return { ...reply, result: { chunks: [Buffer.from(`"${sealed}"`)], release: () => {} } }
     })
 
@@ -76,9 +76,7 @@ export const askStateNode = (
   upstreams: readonly Upstream[],
   to: (upstream: Upstream) => Answerer<ChargedCall>,
 ): Answerer<ChargedCall> => {
-  const nodes = new Map(
-    upstreams.map((upstream) => [upstreamDigest(upstream.name), { upstream, answer: to(upstream) }]),
-  )
+  const nodes = new Map(upstreams.map((upstream) => [upstream.stateDigest, { upstream, answer: to(upstream) }]))
   const gone = (): Reply =>
     ifGone === undefined ? fail('filter-not-found') : resultOf(Buffer.from(JSON.stringify(ifGone)))
   const goneIfForgotten = (reply: Reply): Reply => {

@@ -1,4 +1,5 @@
 import { createCipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { BoundedCache } from '../../accounts/bounded-cache.js'
 
 const TAG_BYTES = 11
 const UPSTREAM_BYTES = 4
@@ -10,6 +11,8 @@ const DIGITS = 0x20
 const SHORT = /^0x[0-9a-f]{1,32}$/
 /** Longest id of a node, far longer than that of any known node. */
 export const MAX_NODE_ID = 100
+/** Ids of nodes whose owner this process remembers. */
+const MAX_OWNED = 10_000
 const MAX_SEALED = 2 + 2 * (SEALED_AT + UPSTREAM_BYTES + 4 * MAX_NODE_ID)
 
 /** The owner of an id: an id sealed for another one does not open. */
@@ -20,16 +23,19 @@ export interface IdOwner {
   readonly allowedContracts?: readonly string[]
 }
 
-/** State in a node: a digest of the node's name, and the node's id. */
+/** State in a node: the node's `stateDigest`, and the node's id. */
 interface NodeState {
   readonly upstream: string
   readonly id: string
 }
 
-/** The form of an upstream's name inside a sealed id. */
-export const upstreamDigest = (name: string): string =>
+/**
+ * The form of an upstream inside a sealed id. At another URL there may be another node, with state
+ * of its own under the same id.
+ */
+export const upstreamDigest = (name: string, url: string): string =>
   createHash('sha256')
-    .update(name)
+    .update(JSON.stringify([name, url]))
     .digest('hex')
     .slice(0, 2 * UPSTREAM_BYTES)
 
@@ -39,26 +45,32 @@ export const upstreamDigest = (name: string): string =>
  * to 32 digits, as most nodes give, becomes one of at most 32 bytes: clients in Rust read ids as
  * numbers of 256 bits.
  *
- * Bounds   one key, one network: other owners' and invented ids do not open
+ * Bounds   one key, one network: other owners' and invented ids do not open. Nor does an id whose
+ *          node has restarted and given its own id to another owner, if this process sealed that
  * Source   the construction of RFC 5297: AES-256-CTR, the IV being a MAC of the plaintext
  */
 export class SealedIds {
   private readonly key: Buffer
   private readonly macKey: Buffer
+  /** The sealed id of the newest owner, by the node and its id. */
+  private readonly owned = new BoundedCache<string>(MAX_OWNED)
 
   constructor(secret: string | Buffer) {
     this.key = createHmac('sha256', secret).update('seal').digest()
     this.macKey = createHmac('sha256', secret).update('iv').digest()
   }
 
-  seal({ upstream, id }: NodeState, owner: IdOwner): string {
+  seal(state: NodeState, owner: IdOwner): string {
+    const { upstream, id } = state
     const { form, bytes } = packed(id)
     const plain = Buffer.concat([Buffer.from(upstream, 'hex'), bytes])
     const tag = this.tagOf(form, plain, owner)
-    return `0x${Buffer.concat([Buffer.from([form]), tag, this.crypt(tag, plain)]).toString('hex')}`
+    const sealed = `0x${Buffer.concat([Buffer.from([form]), tag, this.crypt(tag, plain)]).toString('hex')}`
+    this.owned.set(placeOf(state), sealed)
+    return sealed
   }
 
-  /** Undefined if it is not this owner's. */
+  /** Undefined if it is not this owner's, or no longer. */
   open(text: unknown, owner: IdOwner): NodeState | undefined {
     if (typeof text !== 'string' || text.length > MAX_SEALED || !/^0x(?:[0-9a-f]{2})+$/i.test(text)) return undefined
     const sealed = Buffer.from(text.slice(2), 'hex')
@@ -67,10 +79,10 @@ export class SealedIds {
     const tag = sealed.subarray(1, SEALED_AT)
     const plain = this.crypt(tag, sealed.subarray(SEALED_AT))
     if (!timingSafeEqual(tag, this.tagOf(form, plain, owner))) return undefined
-    return {
-      upstream: plain.toString('hex', 0, UPSTREAM_BYTES),
-      id: unpacked(form, plain.subarray(UPSTREAM_BYTES)),
-    }
+    const upstream = plain.toString('hex', 0, UPSTREAM_BYTES)
+    const state = { upstream, id: unpacked(form, plain.subarray(UPSTREAM_BYTES)) }
+    const newest = this.owned.get(placeOf(state))
+    return newest === undefined || newest === text.toLowerCase() ? state : undefined
   }
 
   private tagOf(form: number, plain: Buffer, owner: IdOwner): Buffer {
@@ -84,6 +96,8 @@ export class SealedIds {
     return createCipheriv('aes-256-ctr', this.key, Buffer.concat([tag, Buffer.alloc(16 - TAG_BYTES)])).update(bytes)
   }
 }
+
+const placeOf = ({ upstream, id }: NodeState): string => `${upstream} ${id}`
 
 const packed = (id: string): { readonly form: number; readonly bytes: Buffer } => {
   if (!SHORT.test(id)) return { form: TEXT, bytes: Buffer.from(id, 'utf8') }

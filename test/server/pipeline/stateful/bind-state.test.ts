@@ -1,6 +1,6 @@
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { askStateNode } from '../../../../src/server/pipeline/stateful/bind-state.js'
-import { SealedIds, upstreamDigest } from '../../../../src/server/pipeline/stateful/sealed-ids.js'
+import { SealedIds } from '../../../../src/server/pipeline/stateful/sealed-ids.js'
 import { fail, type Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { aCall } from '../../../support/charged-call.js'
 import { type QuietUpstream, quietUpstream } from '../../../support/upstream.js'
@@ -26,7 +26,7 @@ const goDown = ({ health }: QuietUpstream) => {
  * asked.
  */
 const outcome = async (upstreams = [node, other]): Promise<string> => {
-  const id = ids.seal({ upstream: upstreamDigest('a'), id: '0x1' }, ownerOf(aCall()))
+  const id = ids.seal({ upstream: node.stateDigest, id: '0x1' }, ownerOf(aCall()))
   const answer = askStateNode(ids, { param: 0 }, upstreams, () => () => fail('no-upstream'))
   const reply = (await answer(aCall({ method: 'eth_getLogs', params: [id] }))) as Reply
   return (reply.error!.data as { name: string }).name

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { SealedIds, upstreamDigest } from '../../../../src/server/pipeline/stateful/sealed-ids.js'
 
 const owner = { network: 'eth', keyId: 'k1' }
-const state = { upstream: upstreamDigest('node-1'), id: '0x1' }
+const state = { upstream: upstreamDigest('node-1', 'http://127.0.0.1:1'), id: '0x1' }
 const ids = new SealedIds('a secret of the test')
 
 const nodeIds = fc.oneof(fc.string({ maxLength: 100 }), fc.stringMatching(/^0x[0-9a-f]{1,64}$/))
@@ -12,7 +12,7 @@ describe('a sealed id', () => {
   test('opens for its owner in every process with the secret', () => {
     fc.assert(
       fc.property(nodeIds, texts, texts, texts, (id, name, network, keyId) => {
-        const made = { upstream: upstreamDigest(name), id: Buffer.from(id, 'utf8').toString('utf8') }
+        const made = { upstream: upstreamDigest(name, ''), id: Buffer.from(id, 'utf8').toString('utf8') }
         const sealed = ids.seal(made, { network, keyId })
         expect(new SealedIds('a secret of the test').open(sealed, { network, keyId })).toEqual(made)
       }),
@@ -63,6 +63,13 @@ describe('a sealed id', () => {
     ])
       expect(ids.open(sealed, { ...owner, allowedContracts })).toEqual(state)
     expect(ids.open(sealed, { ...owner, allowedContracts: ['0x60', '0x60', '0x61'] })).toBeUndefined()
+  })
+
+  test('does not open once its node has given its own id to another owner', () => {
+    const [older, newer] = [ids.seal(state, owner), ids.seal(state, { ...owner, keyId: 'k2' })]
+    expect(ids.open(newer.toUpperCase().replace('0X', '0x'), { ...owner, keyId: 'k2' })).toEqual(state)
+    expect(ids.open(older, owner)).toBeUndefined()
+    expect(ids.open(ids.seal(state, owner), owner)).toEqual(state)
   })
 
   test('does not open with another secret', () => {
