@@ -19,6 +19,8 @@ export interface AnsweringServer {
   readonly received: string[]
   /** Returns the number of WebSockets opened so far. */
   readonly sockets: () => number
+  /** Breaks all handshakes from now on. */
+  readonly refuseSockets: () => void
   close(): Promise<void>
 }
 
@@ -37,7 +39,7 @@ const answerSocket = (socket: WebSocket, given: Answer): void => {
 export const startServer = async (answer: (text: string) => Answer): Promise<AnsweringServer> => {
   const received: string[] = []
   const connections = new Set<Socket>()
-  let opened = 0
+  let [opened, takesSockets] = [0, true]
   const respond = (text: string): Answer => {
     received.push(text)
     return answer(text)
@@ -51,7 +53,7 @@ export const startServer = async (answer: (text: string) => Answer): Promise<Ans
     connections.add(socket)
     socket.on('close', () => connections.delete(socket))
   })
-  const webSockets = new WebSocketServer({ server: http })
+  const webSockets = new WebSocketServer({ server: http, verifyClient: () => takesSockets })
   webSockets.on('connection', (socket) => {
     opened += 1
     socket.on('message', (data) => answerSocket(socket, respond(data.toString())))
@@ -63,6 +65,9 @@ export const startServer = async (answer: (text: string) => Answer): Promise<Ans
     wsUrl: `ws://127.0.0.1:${port}/ws/v3/secret-key`,
     received,
     sockets: () => opened,
+    refuseSockets: () => {
+      takesSockets = false
+    },
     close: () => {
       webSockets.close()
       for (const socket of connections) socket.destroy()

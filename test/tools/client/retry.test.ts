@@ -23,6 +23,15 @@ describe('the wait before the same call', () => {
     expect(delayMs).toBeGreaterThanOrEqual(resetsAtMs - Date.now())
   })
 
+  test.each([
+    [401, undefined],
+    [429, expect.any(Number)],
+    [503, expect.any(Number)],
+  ])('is for a handshake refused with %d what the contract says of the error', (status, delayMs) => {
+    const refused = new TransportError('the gateway refused', 'refused', status, 'eth_sendRawTransaction')
+    expect(retryDelayMs(refused)).toEqual(delayMs)
+  })
+
   test('grows with the attempts where the contract says soon', () => {
     for (const attempt of [1, 2, 3]) {
       const delayMs = retryDelayMs(errorOf('no-upstream'), attempt) as number

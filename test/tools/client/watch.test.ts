@@ -17,6 +17,8 @@ const CHECKPOINT = ['newHeads', { behindLogs: true }]
 const LOGS: SubscriptionFacts = { ...methods, before: ['logs'], paramCount: 1, resumesFrom: 'log', heads: CHECKPOINT }
 const HEADS: SubscriptionFacts = { ...methods, before: ['newHeads'], paramCount: 0, resumesFrom: 'head' }
 
+const NO_REFUSAL = async () => undefined
+
 /** The random part of waits is as short as it can be. */
 const { random } = Math
 beforeAll(() => {
@@ -31,7 +33,7 @@ describe('a watch', () => {
   let socket: EventSocket
   beforeEach(async () => {
     gateway = await new ChainGateway().start()
-    socket = new EventSocket(gateway.url, async () => WebSocket as never)
+    socket = new EventSocket(gateway.url, async () => WebSocket as never, NO_REFUSAL)
   })
   afterEach(async () => {
     socket.close()
@@ -157,15 +159,18 @@ describe('a watch', () => {
     expect(gateway.asked.length).toBe(3)
   })
 
-  test('goes on after a close because other subscriptions were refused, as while no node is there', async () => {
-    const logs = read<PlacedLog>(LOGS)
-    await subscriptions(2)
-    gateway.mine([1])
-    await expectSoon(() => logs.events.length, 1)
-    gateway.cut(1008, SUBSCRIPTIONS_REFUSED)
-    gateway.mine([2])
-    await expectSoon(() => logs.events.map(placeOf), gateway.logsFrom(1).map(placeOf), WITHIN_MS)
-  })
+  test.each([SUBSCRIPTIONS_REFUSED, 'allowlist_refused', 'method_removed'])(
+    'goes on after a close because of other subscriptions: %s',
+    async (reason) => {
+      const logs = read<PlacedLog>(LOGS)
+      await subscriptions(2)
+      gateway.mine([1])
+      await expectSoon(() => logs.events.length, 1)
+      gateway.cut(1008, reason)
+      gateway.mine([2])
+      await expectSoon(() => logs.events.map(placeOf), gateway.logsFrom(1).map(placeOf), WITHIN_MS)
+    },
+  )
 
   test('goes on after close code 1008 throttled, once the plan has paid for what was sent', async () => {
     const logs = read<PlacedLog>(LOGS)
@@ -232,7 +237,7 @@ describe('a watch', () => {
         setTimeout(() => super.send(text), 60)
       }
     }
-    const slow = new EventSocket(gateway.url, async () => Slow as never)
+    const slow = new EventSocket(gateway.url, async () => Slow as never, NO_REFUSAL)
     const first = watch<PlacedHead>(slow, { ...HEADS, timeoutMs: 10 }, []).next()
     await subscriptions(1)
     gateway.mine([0])
@@ -251,7 +256,7 @@ describe('a watch', () => {
   test('fails at once where the first connection does', async () => {
     const { url } = gateway
     await gateway.close()
-    const nowhere = new EventSocket(url, async () => WebSocket as never)
+    const nowhere = new EventSocket(url, async () => WebSocket as never, NO_REFUSAL)
     await expect(watch(nowhere, HEADS, []).next()).rejects.toMatchObject({ name: 'transport-error' })
     gateway = await new ChainGateway().start()
   })

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { WebSocket } from 'ws'
 import { EvmClient } from '../../../generated/client/src/index.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startServer } from './answering-server.js'
@@ -43,6 +44,44 @@ describe('a WebSocket that breaks', () => {
     client.close()
     await new Promise((resolve) => refusing.close(resolve))
   })
+})
+
+/** A WebSocket whose error says nothing, as in a browser. */
+class SilentSocket extends WebSocket {
+  override addEventListener(type: never, listener: (event: object) => void): void {
+    super.addEventListener(type, (event: object) => listener(type === 'error' ? {} : event))
+  }
+}
+
+test.each([
+  [
+    401,
+    { code: -33100, message: 'Unauthorized', data: { name: 'unauthorized' } },
+    { reason: 'refused', httpStatus: 401 },
+  ],
+  [401, undefined, { reason: 'connection' }],
+  [503, { code: -33200, message: 'Try again', data: { name: 'ledger-unavailable' } }, { reason: 'connection' }],
+])('a browser asks over HTTP why a handshake failed: %d, %j', async (status, error, reason) => {
+  const server = await startServer(() => ({ status, text: JSON.stringify({ jsonrpc: '2.0', id: null, error }) }))
+  server.refuseSockets()
+  const client = new EvmClient({ url: server.wsUrl, webSocket: SilentSocket as never })
+  await expect(client.eth_blockNumber()).rejects.toMatchObject(reason)
+  expect(server.received).toEqual([expect.not.stringContaining('"id"')])
+  client.close()
+  await server.close()
+})
+
+test('a closed client ends a handshake that hangs', async () => {
+  const accepted: Socket[] = []
+  const mute = createTcpServer((socket) => accepted.push(socket.resume()))
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+  const client = new EvmClient({ url: `ws://127.0.0.1:${(mute.address() as AddressInfo).port}/ws/v3/KEY` })
+  const call = expect(client.eth_blockNumber()).rejects.toMatchObject({ reason: 'closed' })
+  await expectSoon(() => accepted.length, 1)
+  client.close()
+  await call
+  await expectSoon(() => accepted[0]!.closed, true)
+  await new Promise((resolve) => mute.close(resolve))
 })
 
 const REFUSAL = { text: '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Internal error"}}' }

@@ -84,11 +84,22 @@ def test_a_head_behind_a_log_of_its_block_is_no_better_point() -> None:
     assert points.newest == {"blockHash": "0xb5"}
 
 
-def test_goes_on_after_a_close_because_events_came_too_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("reason", "waited"),
+    [
+        ("throttled", 0.01),
+        ("allowlist_refused", 0.0),
+        ("method_removed", 0.0),
+        ("too many subscriptions were refused", 0.0),
+    ],
+)
+def test_goes_on_after_a_close_that_passes_or_concerns_another_subscription(
+    monkeypatch: pytest.MonkeyPatch, reason: str, waited: float
+) -> None:
     monkeypatch.setattr(watch_module, "backoff", lambda attempt: 0.0)
     monkeypatch.setattr(watch_module, "THROTTLED_WAIT", 0.01)
     log = {"blockHash": "0xb5", "blockNumber": "0x5", "logIndex": "0x0", "removed": False}
-    reasons = iter(["throttled", "daily_credits_exhausted"])
+    reasons = iter([reason, "daily_credits_exhausted"])
     waits: list[float | None] = []
 
     class Sockets(EventSockets):
@@ -108,7 +119,7 @@ def test_goes_on_after_a_close_because_events_came_too_fast(monkeypatch: pytest.
 
     with pytest.raises(TransportError) as raised:
         asyncio.run(asyncio.wait_for(follow(), 10))
-    assert (raised.value.reason, given, waits) == ("daily_credits_exhausted", [log, log], [0.01, None])
+    assert (raised.value.reason, given, waits) == ("daily_credits_exhausted", [log, log], [waited, None])
 
 
 class Silent:
