@@ -17,7 +17,7 @@ const LARGEST_AT_ONCE = 2
 const CHUNK_BYTES = 64
 
 /**
- * Takes a body's bytes from its account's bytes per second. Listeners call it before they read the
+ * Takes a body's bytes from its account's bytes per second. Listeners call it before they parse the
  * body, because parsing takes event-loop time that no credits pay for.
  *
  * Returns 0 if the bytes were taken, else the milliseconds until there are enough.
@@ -46,7 +46,7 @@ export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfte
   return throttleFailure(network.family, { creditsPerSecond, bodyBytesPerSecond, retryAfterMs })
 }
 
-/** Counts one HTTP request's body against its account's bytes per second, before reading it. */
+/** Counts one HTTP request's body against its account's bytes per second, before it is parsed. */
 export class HttpBodyRate {
   /** The error, once the account has no bytes left. */
   failure: Failure | undefined

@@ -95,7 +95,7 @@ const originFor = (exchange: HttpExchange, route: Route): string | undefined =>
     ? allowedOriginOf(route.network.corsOrigins, exchange.head.origin)
     : undefined
 
-/** Answers a preflight request; `allow` lists the methods. */
+/** The head of the reply to a preflight request; `allow` lists the HTTP methods. */
 const preflightHead = (exchange: HttpExchange, allow: string, allowedOrigin: string | undefined): ReplyHead => {
   // Clients send custom headers (`solana-client`). Echoing the list allows them all; `*` does so
   // only in newer browsers.

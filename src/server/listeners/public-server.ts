@@ -100,7 +100,10 @@ export class PublicServer {
     await closed
   }
 
-  /** Applies a configuration's bounds; only new connections get them. */
+  /**
+   * Gives the HTTP engine a configuration's bounds. An open connection keeps only the deadline that
+   * already runs.
+   */
   reload({ limits, listen }: Pick<Config, 'limits' | 'listen'>): void {
     // A proxy reuses the connection for the next caller, so it must not be closed early.
     const longestMs = listen.trustedProxies > 0 ? limits.keepAliveTimeoutMs : KEEP_ALIVE_WITHOUT_KEY_MS

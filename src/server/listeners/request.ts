@@ -55,20 +55,24 @@ export const routeOf = (
   const kind = target.startsWith('ws/', at) ? 'websocket' : 'call'
   const version = kind === 'websocket' ? at + 3 : at
   const versionEnd = segmentEnd(target, version, end)
+  // `/v3/<key>` and `/ws/v3/<key>`; without a key in the path, it is in a header.
   if (isSegment(target, version, versionEnd, VERSION) && segmentEnd(target, versionEnd + 1, end) === end) {
     const network = named ?? networks.byHost.get(hostName(host))
     // The path is that of a call, but the host names no network.
     if (network === undefined) return { kind: 'nowhere', reason: 'unknown_network' }
     return { kind, network, keyText: target.slice(versionEnd + 1, end) || undefined }
   }
+  // `/openrpc.json`
   if (isSegment(target, at, end, 'openrpc.json')) {
     return { kind: 'contract', network: named ?? networks.byHost.get(hostName(host)) }
   }
+  // `/docs` and `/docs/<file>`
   const isPage = isSegment(target, at, end, 'docs')
   if (isPage || target.startsWith('docs/', at)) {
     const file = isPage ? undefined : target.slice(at + 'docs/'.length, end)
     return { kind: 'docs', network: named ?? networks.byHost.get(hostName(host)), file }
   }
+  // `/` and `/ws`
   if (at >= end || isSegment(target, at, end, 'ws')) {
     const network = named ?? networks.byHost.get(hostName(host))
     if (network !== undefined) return { kind: at >= end ? 'call' : 'websocket', network, keyText: undefined }

@@ -45,8 +45,8 @@ export class Pool {
   }
 
   /**
-   * The best upstream left that is not `down`, if any. Counts the call, for its account or as
-   * the gateway's own.
+   * The best upstream left, if any. Without a poll it may be one that is `down`, when that is due
+   * for a try. Counts the call, for its account or as the gateway's own.
    */
   choose(needs: Needs, excluded: Upstreams, account?: AccountShare, now = this.nowMs()): Upstream | undefined {
     this.isUsed = true

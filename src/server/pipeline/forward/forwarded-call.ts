@@ -20,9 +20,8 @@ const TIMED_OUT = { kind: 'timed-out' } as const
  * Forwards one call: asks an upstream, another if that one fails or does not know, a second in
  * parallel if it is slow, the partner, and finally those that are down.
  *
- * Time     each candidate has a share of the remaining time, so that a silent one leaves time for
- *          the rest. If long queries are the caller's fault it has all, and hedging covers silent
- *          nodes
+ * Time     a candidate has a share of the time left, so that a silent one leaves some for others.
+ *          If long queries are the caller's fault it has all, and hedging covers silent nodes
  * Answers  the first that no judge doubts, else the first doubted one
  * Bounds   two attempts at a time; each upstream once
  */
@@ -103,6 +102,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   /** Asks the next candidate. Without one, and with no attempt in flight, the call ends. */
   private goOn(now = this.deadlineTimer.now(), clockMs?: number): void {
+    // `now` is the call's own time, which never goes back; `clockMs` the wall clock, if just read.
     if (now >= this.call.deadlineMs) return this.timeOut()
     const isAlone = this.inFlight.first === undefined
     const upstream =

@@ -143,7 +143,8 @@ export const observeRefusal = (
 
 /**
  * The HTTP status of a call's reply. A batch's calls have its status; a WebSocket's messages have
- * none. `isOnlyCall`: see Call.canStream.
+ * none. `isOnlyCall`: the body is this call, and no batch (`canStream`, which is true for exactly
+ * such calls over HTTP).
  */
 export const statusIn = ({ transport }: Arrival, isOnlyCall: boolean, reply: Reply): number | undefined => {
   if (transport === 'websocket' || isCancelled(reply)) return undefined

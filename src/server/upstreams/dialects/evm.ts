@@ -11,8 +11,8 @@ export const TOO_MANY_RESULTS = /returned more than|exceeds max results/i
  * Meaning of the errors of EVM nodes and providers. The first matching row counts; without one, the
  * error is an answer.
  *
- * Words   messages are matched as clients write them, ignoring case; a code alone counts only if a
- *         standard defines it
+ * Words   messages are matched as node software writes them, ignoring case; a code alone counts if
+ *         a standard, or the source that the row names, gives it one meaning
  * Source  in each row: repository and file, or document
  */
 export const evmDialect: readonly DialectRow[] = [

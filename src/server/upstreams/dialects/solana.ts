@@ -6,10 +6,11 @@ const AGAVE = 'agave rpc-client-api/src/custom_error.rs'
  * Meaning of the errors of Solana nodes and providers. The first matching row counts; without one,
  * the error is an answer.
  *
- * Codes   agave defines -32001 to -32019, but providers reuse some for their own limits, so rows
- *         with messages come first. Deliberately without a row: -32002, -32003, -32006, -32013
+ * Codes   agave defines -32001 to -32019, but providers reuse some for their own limits, so the row
+ *         with providers' messages comes before agave's codes. Every -32602 is an answer (including
+ *         `could not find account`). Deliberately without a row: -32002, -32003, -32006, -32013
  *         (invalid transaction), -32008 (no snapshot), -32015 (version), -32017 and -32018 (epoch
- *         rewards), every -32602 (including `could not find account`)
+ *         rewards)
  * Source  in each row
  */
 export const solanaDialect: readonly DialectRow[] = [
