@@ -6,7 +6,7 @@ import { type ForwardPolicy, forward, type NetworkForwarding } from '../pipeline
 import { knownChainId } from '../pipeline/forward/known-chain-id.js'
 import { type CheckDeps, checkAnswer } from '../pipeline/judges/check-answer.js'
 import { dialectJudge, type Judge, nodeDoubtOf, nullJudge, rangeJudge, untakenJudge } from '../pipeline/judges/judge.js'
-import { shownBlockJudge } from '../pipeline/judges/shown-block.js'
+import { recordShownBlock } from '../pipeline/judges/shown-block.js'
 import { blockhashJudge, unknownJudge } from '../pipeline/judges/unknown.js'
 import type { Answerer, ChargedCall } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
@@ -38,7 +38,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const { unknownAs } = row
   // Each null of these goes to `unknownJudge`, which counts them.
   const isNullNamed = unknownAs?.at === '' && unknownAs.is === null
-  const shownBlock = isOnlyNode ? undefined : shownBlockJudge(row, head)
+  const shownBlock = isOnlyNode ? undefined : recordShownBlock(row, head)
   // A result that shows its block is that block's, or null.
   const canLackBlock = traits.hasBlocks && shownBlock === undefined && !isOnlyNode
   const judges: (Judge | undefined)[] = [
@@ -48,6 +48,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
     canLackBlock ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
+    // Last: it doubts nothing, and records only the block of an answer that no judge doubted.
     shownBlock,
   ]
   const present = judges.filter((judge) => judge !== undefined)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { document } from '../../../generated/document.js'
+import { document as builtInDocument } from '../../../generated/document.js'
 import { type CompiledContract, methodsOf } from '../../contract/compiled-contract.js'
 import { asMethodNames, builtInNames, type MethodNames } from '../../wire/jsonrpc/body.js'
 import { fail } from '../../wire/jsonrpc/reply.js'
@@ -43,7 +43,7 @@ interface NetworkRuntime {
   readonly nodes: Nodes
   readonly memory: NetworkMemory
   readonly answer: Answerer<OpenedCall>
-  readonly contract: NetworkDocument
+  readonly document: NetworkDocument
 }
 
 /**
@@ -98,7 +98,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
     }
   }
   const answers = answersOf(served, previous, goneNetwork(deps.events))
-  const whole = new NetworkDocument(config.contract?.document ?? document, undefined, [...served.keys()])
+  const whole = new NetworkDocument(config.contract?.document ?? builtInDocument, undefined, [...served.keys()])
   const all = [...served.values()]
   const retiredNodes = previous?.retiredNodes ?? new Map()
   return {
@@ -107,7 +107,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
     methodNames: methodNamesOf(all),
     answerers: answers,
     table: networkTable(all.map(({ network }) => ({ ...network, current: answers.get(network.name)! }))),
-    contract: (network) => (network === undefined ? whole : served.get(network.name)!.contract),
+    contract: (network) => (network === undefined ? whole : served.get(network.name)!.document),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
     upstreams: () =>
       all
@@ -189,23 +189,23 @@ const serveNetwork = (
 ): NetworkRuntime => {
   const { config, limits, network, events, nodes, forward, roots } = connected
   const { pool, partner, head } = nodes
-  const contract = new NetworkDocument(compiled?.document ?? document, network)
+  const document = new NetworkDocument(compiled?.document ?? builtInDocument, network)
   const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: deps.nowMs, events }
-  const verifyPartner = roots && partner && partnerVerifier(roots, partner, forward, events, deps)
+  const verifier = roots && partner && partnerVerifier(roots, partner, forward, events, deps)
   const memory = memoryOf(config, nodes, events, deps)
   const methods = methodsOf(compiled)
   const { maxLogParts } = limits
   const stateIds = config.statefulMethods === 'bind' ? deps.stateIds : undefined
   const pipelines = composePipelines(
-    { ...deps, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
+    { ...deps, network, methods, head, forward, memory, checks, verifyPartner: verifier, maxLogParts, stateIds },
     async ({ entitlement, host }) => {
       const { key, dailyCredits } = entitlement
       const remaining = await deps.remainingCredits.of(entitlement)
       const account = { dailyCredits, remaining, resetsAt: nextMidnight(deps.nowMs()) }
-      return contract.forKey(deps.baseUrl(host), key.allowedMethods, account)
+      return document.forKey(deps.baseUrl(host), key.allowedMethods, account)
     },
   )
-  return { connected, compiled, network, nodes, memory, answer: observe(deps.events, pipelines), contract }
+  return { connected, compiled, network, nodes, memory, answer: observe(deps.events, pipelines), document }
 }
 
 const memoryOf = (

@@ -192,25 +192,25 @@ export class AttemptsInFlight {
 
   /** Gives up an attempt whose time is over. Long queries and writes are their caller's doing. */
   timeOut(attempt: Attempt, reason: string | undefined): void {
-    const { isQueued } = attempt
+    const { isQueued, upstream } = attempt
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
-    const { health } = this.report(attempt, 'timed-out')
-    if (isQueued || this.policy.row.effect === 'write') health.endWithoutVerdict()
-    else if (sharesTime(this.policy)) health.failed('timed_out', this.origin)
-    else health.overtaken(waitedMs)
+    this.report(attempt, 'timed-out')
+    if (isQueued || this.policy.row.effect === 'write') upstream.health.endWithoutVerdict()
+    else if (sharesTime(this.policy)) upstream.health.failed('timed_out', this.origin)
+    else upstream.health.overtaken(waitedMs)
   }
 
   /** Gives up all remaining attempts. `winner` answered; undefined if no caller waits. */
   endAll(winner: Attempt | undefined, reason: string | undefined): void {
     for (let attempt = this.first; attempt !== undefined; attempt = this.first) {
-      const { isQueued } = attempt
+      const { isQueued, upstream } = attempt
       const waitedMs = this.giveUp(attempt, reason)
       if (!attempt.isSent) continue
       const isOvertaken = winner !== undefined && attempt.startedAtMs <= winner.startedAtMs
-      const { health } = this.report(attempt, isOvertaken ? 'overtaken' : 'cancelled')
-      if (isOvertaken && !isQueued) health.overtaken(waitedMs)
-      else health.endWithoutVerdict()
+      this.report(attempt, isOvertaken ? 'overtaken' : 'cancelled')
+      if (isOvertaken && !isQueued) upstream.health.overtaken(waitedMs)
+      else upstream.health.endWithoutVerdict()
     }
   }
 
@@ -223,10 +223,9 @@ export class AttemptsInFlight {
   }
 
   /** Reports an attempt that was just removed. */
-  report({ upstream, stopwatchStartMs, spanId }: Attempt, outcome: Outcome['kind'] | 'overtaken'): Upstream {
+  report({ upstream, stopwatchStartMs, spanId }: Attempt, outcome: Outcome['kind'] | 'overtaken'): void {
     this.policy.events.attempt(upstream, outcome, this.endedMs - stopwatchStartMs)
     if (spanId !== undefined) this.trace(upstream.name, spanId, stopwatchStartMs, outcome)
-    return upstream
   }
 
   /** Begins an attempt. Its headers propagate the trace, except to a partner. */

@@ -26,7 +26,7 @@ const MOST_QUANTITY_BYTES = 21
  *
  * A pending block is in no chain yet, so its number says nothing.
  */
-export const shownBlockJudge = (
+export const recordShownBlock = (
   row: Pick<MethodRow, 'name' | 'position'>,
   head: Pick<Head, 'judge' | 'served' | 'newestServed'>,
 ): Judge | undefined => {

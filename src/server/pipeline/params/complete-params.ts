@@ -52,7 +52,8 @@ export const completeParams = (
   while (kept > 0 && isDroppable(row, asWritten[kept - 1], kept - 1)) kept--
   if (kept === params.length && kept >= row.params.length) return undefined
   const defaults = row.params.slice(kept).map((param) => param.default)
-  const added = defaults.slice(0, defaults.indexOf(undefined) >>> 0)
+  const firstWithout = defaults.indexOf(undefined)
+  const added = firstWithout === -1 ? defaults : defaults.slice(0, firstWithout)
   if (kept === params.length && added.length === 0) return undefined
   const bytes = bytesOf(paramsJson)
   const written = elementSpans(bytes)

@@ -28,7 +28,7 @@ export const kindErrors = declareErrors('unknown-subscription-kind')
 export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<OpenedCall> => {
   const { validateParams } = row
   const invalidParams = paramsErrors.cache('invalid-params')
-  const pubkey = Object.values(row.components).find(({ kind }) => kind === 'pubkey')?.expected ?? ''
+  const expectedPubkey = Object.values(row.components).find(({ kind }) => kind === 'pubkey')?.expected ?? ''
   const hasKinds = row.subscription?.hasKindFirst === true
   const hasRewrites = row.params.some(({ rewrite }) => rewrite !== undefined)
   const failureOf = (params: readonly unknown[], paramsJson: Piece): Failure | undefined => {
@@ -41,7 +41,7 @@ export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<Op
     const isValid = obey(validateParams, params)
     if (isValid === 'too-long') return invalidParams.fail(tooLong(row))
     if (!isValid) return invalidParams.fail(paramsTrouble(row, { params, paramsJson }, validateParams.errors ?? []))
-    return wrongPubkey(row, params, pubkey, invalidParams)
+    return wrongPubkey(row, params, expectedPubkey, invalidParams)
   }
   return (call) => {
     const { params: written, paramsJson: writtenBytes } = call.envelope
@@ -51,7 +51,9 @@ export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<Op
     // Unchanged params need no new object.
     const params = rewritten === undefined ? written : rewritten.params
     const paramsJson = rewritten === undefined ? writtenBytes : rewritten.paramsJson
-    // The schemas of a kind's params refuse objects without a value.
+    // The schemas of a kind's params refuse objects without a value, so the params of a kind are
+    // completed first, which drops such objects. Other params are completed after the check: it
+    // must refuse what completing would drop.
     const early = hasKinds ? completeParams(row, params, paramsJson, written) : undefined
     const failure = early === undefined ? failureOf(params, paramsJson) : failureOf(early.params, early.paramsJson)
     if (failure !== undefined) return failure

@@ -31,7 +31,7 @@ export const window = (
     return oldest > 0n ? oldest : 0n
   }
   return async (call) => {
-    const asked = endsOf(readBlockRange(row.position, call.params))
+    const asked = oldestCandidates(readBlockRange(row.position, call.params))
     if (asked.length === 0) return next(call)
     const limit = limitOf(call)
     // Asked every time, once for concurrent calls: a wrong or rolled-back head must not be believed
@@ -51,11 +51,11 @@ export const window = (
 }
 
 /**
- * Parameters that may be outside: both ends, unless the end is known to be the newer one.
+ * The blocks of a range that may be too old: both, or only the first if the last cannot be older.
  */
-const endsOf = ({ from, to, hash }: BlockRange): readonly BlockParameter[] => {
+const oldestCandidates = ({ from, to, hash }: BlockRange): readonly BlockParameter[] => {
   if (hash !== undefined) return [hash]
-  // The end is not older than the first block, nor than a smaller number, as `checkBlocks` ensured.
+  // Such a range cannot end before it begins: `checkBlocks` refused numbers in the wrong order.
   const isBounded = from !== undefined && (to === from || isEarliest(from) || (isNumber(from) && isNumber(to)))
   const ends = isBounded ? [from] : [from, to]
   return ends.filter((block) => block !== undefined && !isNewest(block)) as BlockParameter[]

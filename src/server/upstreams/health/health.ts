@@ -2,6 +2,9 @@ import { type CallOrigin, Circuit, FailureStreak, MethodBans, Rest } from './exc
 import type { HealthDeps, HealthReason, HealthState, MeasuredState } from './health-change.js'
 import { CallRing, type RecentCalls, Slowness } from './speed.js'
 
+/** Smaller is sooner. `justFailed` is added, and puts it behind all that did not fail just now. */
+const RANKS = { up: 0, slow: 1, behind: 2, justFailed: 3 }
+
 /**
  * The measurements of one upstream by calls and polls, and the resulting state.
  *
@@ -178,11 +181,10 @@ export class Health {
    */
   rank(nowMs: number, account?: string): number | undefined {
     if (this.isCordoned) return undefined
-    if (this.measuredState === 'up') return this.rest.isOn(nowMs, account) ? 3 : 0
-    if (this.measuredState === 'down') return this.canBeTried(nowMs) ? 0 : undefined
+    if (this.measuredState === 'up') return this.rest.isOn(nowMs, account) ? RANKS.justFailed : RANKS.up
+    if (this.measuredState === 'down') return this.canBeTried(nowMs) ? RANKS.up : undefined
     if (!this.deps.isPolled) this.forgiveSlowness(nowMs)
-    const after = this.rest.isOn(nowMs, account) ? 3 : 0
-    return after + (this.state === 'behind' ? 2 : this.state === 'slow' ? 1 : 0)
+    return RANKS[this.measuredState] + (this.rest.isOn(nowMs, account) ? RANKS.justFailed : 0)
   }
 
   circuitState(nowMs: number): 'closed' | 'open' | 'half-open' {

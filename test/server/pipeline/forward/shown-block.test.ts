@@ -1,4 +1,4 @@
-import { shownBlockJudge } from '../../../../src/server/pipeline/judges/shown-block.js'
+import { recordShownBlock } from '../../../../src/server/pipeline/judges/shown-block.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { aCall, aResult } from '../../../support/charged-call.js'
@@ -14,7 +14,7 @@ const known = (text: string, { row = BLOCK as typeof BLOCK | typeof RECEIPTS, pa
   const served: bigint[] = []
   const raised: bigint[] = []
   const upstream = { health: { raiseHead: (number: bigint) => void raised.push(number) } } as unknown as Upstream
-  const judge = shownBlockJudge(row, {
+  const judge = recordShownBlock(row, {
     newestServed: 100n,
     judge: (number, by) => (by === upstream && number <= 103n ? 'plausible' : 'ahead'),
     served: (number) => void served.push(number),
@@ -68,5 +68,5 @@ test.each([
   { name: 'eth_getTransactionByHash', position: { kind: 'none' } },
 ] as const)('$name is not read', (row) => {
   const head = { newestServed: undefined, judge: () => 'plausible' as const, served: () => {} }
-  expect(shownBlockJudge(row, head)).toBeUndefined()
+  expect(recordShownBlock(row, head)).toBeUndefined()
 })
