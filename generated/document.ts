@@ -603,7 +603,7 @@ export const document: Document = {
 "data": {"type":"object","required":["name"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"parse-error"}}}
 },
 "invalid-request": {
-"description": "Not a request object, an empty or oversized batch, an id that is neither a number, a string nor null, or a broken gzip body.",
+"description": "Not a request object, an empty or oversized batch, an id that is neither a number, a string nor null, a broken gzip body, a broken handshake, or bytes that are not HTTP.",
 "httpStatus": 400,
 "retry": "never",
 "answers": ["http-request","handshake","body","call"],

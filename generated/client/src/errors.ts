@@ -7,7 +7,7 @@ export interface ErrorData {
     /** Which error it is. */
     name: "parse-error"
   }
-  /** Not a request object, an empty or oversized batch, an id that is neither a number, a string nor null, or a broken gzip body. */
+  /** Not a request object, an empty or oversized batch, an id that is neither a number, a string nor null, a broken gzip body, a broken handshake, or bytes that are not HTTP. */
   'invalid-request': {
     /** Which error it is. */
     name: "invalid-request"

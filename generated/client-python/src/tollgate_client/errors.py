@@ -60,7 +60,7 @@ InvalidRequestData: TypeAlias = "InvalidRequestData1 | InvalidRequestData2 | Inv
 
 
 class InvalidRequestError(GatewayError):
-    """Not a request object, an empty or oversized batch, an id that is neither a number, a string nor null, or a broken gzip body."""
+    """Not a request object, an empty or oversized batch, an id that is neither a number, a string nor null, a broken gzip body, a broken handshake, or bytes that are not HTTP."""
 
     name: ClassVar[str] = "invalid-request"
     retry: ClassVar[Retry] = "never"

@@ -1,7 +1,7 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
 import { TransportError } from './rpc-error.js'
-import { type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
+import { type RefusalFinder, type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
 import { GRACE_MS, type Notification, type Reply, type Request } from './wire.js'
 
 /** The methods of a kind of subscription, and how long the gateway may take for a reply. */
@@ -50,19 +50,21 @@ const eventOf = ({ params }: Notification): { readonly subscription: unknown; re
 export class EventSocket {
   readonly #url: string
   readonly #find: WebSocketFinder
+  readonly #findRefusal: RefusalFinder
   readonly #users = new Set<EventSocketUser>()
   #connection: Connection | undefined
   #isClosed = false
   #lastId = 0
 
-  constructor(url: string, find: WebSocketFinder) {
+  constructor(url: string, find: WebSocketFinder, findRefusal: RefusalFinder) {
     this.#url = url
     this.#find = find
+    this.#findRefusal = findRefusal
   }
 
   #open(): Connection {
     const receivers = new Map<string, EventReceiver>()
-    const transport = new WebSocketTransport(this.#url, this.#find, {
+    const transport = new WebSocketTransport(this.#url, this.#find, this.#findRefusal, {
       notification: (message, text) => {
         const event = eventOf(message)
         if (event !== undefined) receivers.get(String(event.subscription))?.event(event.result, text)

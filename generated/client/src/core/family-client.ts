@@ -8,8 +8,14 @@ import { type HttpPost, HttpTransport } from './http-transport.js'
 import type { SubscriptionFacts } from './kept-subscription.js'
 import { readLossless, resultText } from './result-text.js'
 import { RpcError, TransportError } from './rpc-error.js'
+import { askForRefusal } from './socket-failure.js'
 import { type WatchOptions, watch } from './watch.js'
-import { type WebSocketConstructor, type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
+import {
+  type RefusalFinder,
+  type WebSocketConstructor,
+  type WebSocketFinder,
+  WebSocketTransport,
+} from './websocket-transport.js'
 import { type CallLimit, GRACE_MS, type Reply, type Request, type Transport } from './wire.js'
 
 /** Options of a client. */
@@ -76,6 +82,11 @@ const DEFAULT_BATCH = 100
 const finderOf = ({ webSocket }: ClientOptions, platform: Platform): WebSocketFinder =>
   webSocket === undefined ? platform.findWebSocket : async () => webSocket
 
+const refusalFinderOf =
+  ({ url, post }: ClientOptions, platform: Platform): RefusalFinder =>
+  () =>
+    askForRefusal(url, post ?? platform.post)
+
 /** The address of subscriptions: that of calls over a WebSocket. */
 const socketUrl = (url: string): string =>
   url.startsWith('http') ? url.replace('http', 'ws').replace(/\/v3\/(?=[^/]*$)/, '/ws/v3/') : url
@@ -88,7 +99,7 @@ const transportOf = (options: ClientOptions, platform: Platform): Transport => {
   if (protocol === undefined) throw new TypeError('url must begin with http://, https://, ws:// or wss://')
   const transport = protocol.startsWith('http')
     ? new HttpTransport(url, post, onAnswer)
-    : new WebSocketTransport(url, finderOf(options, platform))
+    : new WebSocketTransport(url, finderOf(options, platform), refusalFinderOf(options, platform))
   if (batch === false) return transport
   return new AutoBatch(transport, batch === true ? DEFAULT_BATCH : batch)
 }
@@ -127,7 +138,8 @@ export class FamilyClient<M extends MethodName> {
 
   constructor(options: ClientOptions, platform: Platform) {
     this.#transport = transportOf(options, platform)
-    this.#events = new EventSocket(socketUrl(options.url), finderOf(options, platform))
+    const [find, findRefusal] = [finderOf(options, platform), refusalFinderOf(options, platform)]
+    this.#events = new EventSocket(socketUrl(options.url), find, findRefusal)
     this.#timeoutMs = options.timeoutMs
   }
 

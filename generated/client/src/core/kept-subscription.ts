@@ -12,6 +12,7 @@ import { type BigIntegers, eventText, readLossless } from './result-text.js'
 import { type PlacedHead, type PlacedLog, ResumeLost, ResumePoints } from './resume-points.js'
 import { backoffMs, retryDelayMs, sleep, THROTTLED_MS } from './retry.js'
 import { RpcError, THROTTLED, TransportError } from './rpc-error.js'
+import { isFinalRefusal } from './socket-failure.js'
 
 /** Facts of a kind of subscription. */
 export interface SubscriptionFacts extends SubscriptionMethods {
@@ -107,9 +108,6 @@ const isUnknownPoint = (error: unknown): error is RpcError =>
 /** The last event of a signature; the one before it is a word. */
 const isLast = (event: unknown): boolean => typeof (event as { value?: unknown }).value === 'object'
 
-const isRefusal = ({ httpStatus }: TransportError): boolean =>
-  httpStatus !== undefined && httpStatus < 500 && httpStatus !== 408 && httpStatus !== 429
-
 /** Why a subscription ended. */
 interface Loss {
   readonly error: unknown
@@ -196,7 +194,7 @@ export class KeptSubscription implements EventSocketUser {
     if (isFinal || error instanceof ResumeLost) return undefined
     const isThrottled = error instanceof TransportError && error.reason === THROTTLED
     const waitMs = Math.max(backoffMs(Math.min(attempt, LONGEST_ATTEMPT)), isThrottled ? THROTTLED_MS : 0)
-    if (error instanceof TransportError) return error.reason === 'closed' || isRefusal(error) ? undefined : waitMs
+    if (error instanceof TransportError) return error.reason === 'closed' || isFinalRefusal(error) ? undefined : waitMs
     const namedMs = retryDelayMs(error, 1)
     return namedMs === undefined || namedMs > LONGEST_WAIT_MS ? undefined : Math.max(namedMs, waitMs)
   }

@@ -84,19 +84,23 @@ const innerOf = (wanted: Exclude<BigIntegers, true>, isArray: boolean, name: str
   return Object.hasOwn(wanted, key) ? wanted[key] : undefined
 }
 
-/** The spans of integers and of texts at the wanted places of the value that starts at `start`. */
-const spansOf = (text: string, start: number, wanted: BigIntegers): [start: number, end: number][] => {
+/**
+ * Calls `span` for each integer and text at the wanted places of the value that starts at `start`.
+ */
+const eachSpan = (
+  text: string,
+  start: number,
+  wanted: BigIntegers,
+  span: (start: number, end: number) => void,
+): void => {
   if (wanted === true) {
     const end = skipValue(text, start)
-    return /^(-?\d+$|")/.test(text.slice(start, end)) ? [[start, end]] : []
-  }
-  const spans: [number, number][] = []
-  if (text[start] === '{' || text[start] === '[')
+    if (/^(-?\d+$|")/.test(text.slice(start, end))) span(start, end)
+  } else if (text[start] === '{' || text[start] === '[')
     eachMember(text, start, (name, from) => {
       const inner = innerOf(wanted, text[start] === '[', name)
-      if (inner !== undefined) spans.push(...spansOf(text, from, inner))
+      if (inner !== undefined) eachSpan(text, from, inner, span)
     })
-  return spans
 }
 
 /** Marks texts among the integers, which are quoted, too, while JSON.parse reads them. */
@@ -122,10 +126,10 @@ const withBigInts = (value: unknown, wanted: BigIntegers): unknown => {
  */
 export const readLossless = (text: string, wanted: BigIntegers): unknown => {
   let [quoted, at] = ['', 0]
-  for (const [start, end] of spansOf(text, skipSpace(text, 0), wanted)) {
+  eachSpan(text, skipSpace(text, 0), wanted, (start, end) => {
     const found = text.slice(start, end)
     quoted += `${text.slice(at, start)}"${found.startsWith('"') ? `${MARK}${found.slice(1)}` : `${found}"`}`
     at = end
-  }
+  })
   return withBigInts(JSON.parse(quoted + text.slice(at)), wanted)
 }

@@ -3,6 +3,7 @@
 import { type ErrorName, retries } from '../errors.js'
 import { methods } from '../methods.js'
 import { RpcError, TransportError } from './rpc-error.js'
+import { isFinalRefusal } from './socket-failure.js'
 import { startTimer } from './wire.js'
 
 /** Options of `retry`. */
@@ -41,6 +42,8 @@ const isWrite = (method: string | undefined): boolean =>
  */
 export const retryDelayMs = (error: unknown, attempt = 1): number | undefined => {
   if (error instanceof TransportError) {
+    // After a refused handshake nothing was sent, so not even a write.
+    if (error.reason === 'refused') return isFinalRefusal(error) ? undefined : backoffMs(attempt)
     const isFinal = error.reason === 'closed' || error.httpStatus !== undefined || isWrite(error.method)
     return isFinal ? undefined : backoffMs(attempt)
   }

@@ -1,7 +1,8 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
 import { itemTexts } from './result-text.js'
-import { THROTTLED, TransportError } from './rpc-error.js'
+import { TransportError } from './rpc-error.js'
+import { closeError, isFinalClose, namedRefusal } from './socket-failure.js'
 import {
   type CallLimit,
   idOf,
@@ -35,6 +36,9 @@ export type WebSocketConstructor = new (url: string) => WebSocketLike
 /** Finds the environment's WebSocket constructor. Errors rejects without one */
 export type WebSocketFinder = () => Promise<WebSocketConstructor>
 
+/** Finds out why a handshake failed whose error names no status; undefined if it was no refusal. */
+export type RefusalFinder = () => Promise<TransportError | undefined>
+
 /** Receives what belongs to no call of a connection. */
 export interface SocketListener {
   /** A message that answers no request. */
@@ -49,29 +53,11 @@ interface Pending {
   readonly fail: (error: unknown) => void
 }
 
-/** Close code with which the gateway refuses to go on. */
-const POLICY_VIOLATION = 1008
 const OPEN = 1
 /** Without a limit, all later calls would wait for a handshake that never ends. */
 const HANDSHAKE_MS = 15_000
 /** The first and the longest wait before another attempt to connect; it doubles in between. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 5_000]
-
-/** The status in the error of package ws for a refused handshake; browsers do not report it. */
-const statusIn = (message: string | undefined): number | undefined => {
-  const status = /^Unexpected server response: (\d{3})$/.exec(message ?? '')?.[1]
-  return status === undefined ? undefined : Number(status)
-}
-
-/** With close code 1008 comes the gateway's reason, which becomes that of the error. */
-const closeError = (code: number, reason = ''): TransportError =>
-  code === POLICY_VIOLATION && reason !== ''
-    ? new TransportError(`the gateway closed the connection: ${reason}`, reason)
-    : new TransportError(`the connection was closed (${code})`, 'connection')
-
-/** Events that come too fast for the plan, and subscriptions that no node took, are for later. */
-const isFinal = (code: number, reason = ''): boolean =>
-  code === POLICY_VIOLATION && reason !== THROTTLED && !reason.startsWith('too many sub')
 
 /**
  * One WebSocket for all calls, opened by the first one and reopened after it broke. Calls in flight
@@ -81,17 +67,20 @@ const isFinal = (code: number, reason = ''): boolean =>
 export class WebSocketTransport implements Transport {
   readonly #url: string
   readonly #find: WebSocketFinder
+  readonly #findRefusal: RefusalFinder
   readonly #listener: SocketListener | undefined
   readonly #pending = new Map<number, Pending>()
   readonly #batches: (readonly Request[])[] = []
   #socket: Promise<WebSocketLike> | undefined
   #failures = 0
   #endWait = () => {}
+  #endHandshake = () => {}
   #isClosed = false
 
-  constructor(url: string, find: WebSocketFinder, listener?: SocketListener) {
+  constructor(url: string, find: WebSocketFinder, findRefusal: RefusalFinder, listener?: SocketListener) {
     this.#url = url
     this.#find = find
+    this.#findRefusal = findRefusal
     this.#listener = listener
   }
 
@@ -117,9 +106,9 @@ export class WebSocketTransport implements Transport {
         () => lost(new TransportError('the connection was not accepted in time', 'timeout')),
         HANDSHAKE_MS,
       )
-      let [isLost, isOpen] = [false, false]
+      let [isLost, isOpen, hasFailed] = [false, false, false]
       const lost = (error: TransportError, isFinal = false) => {
-        // A close event follows an error, when the next connection may already exist.
+        // A close event may come late, when the next connection already exists.
         if (isLost) return
         isLost = true
         clearTimeout(timer)
@@ -129,6 +118,14 @@ export class WebSocketTransport implements Transport {
         if (isOpen) this.#listener?.lost(error, isFinal)
         socket.close()
       }
+      const fail = async (message: string | undefined) => {
+        hasFailed = true
+        const refusal = isLost || isOpen ? undefined : (namedRefusal(message) ?? (await this.#findRefusal()))
+        lost(refusal ?? new TransportError('the connection failed', 'connection'))
+      }
+      this.#endHandshake = () => {
+        if (!isOpen) lost(new TransportError('the client is closed', 'closed'))
+      }
       socket.addEventListener('open', () => {
         clearTimeout(timer)
         isOpen = true
@@ -136,12 +133,11 @@ export class WebSocketTransport implements Transport {
         if (this.#isClosed) lost(new TransportError('the client is closed', 'closed'))
         else resolve(socket)
       })
-      socket.addEventListener('error', ({ message }) => {
-        const status = statusIn(message)
-        if (status === undefined) lost(new TransportError('the connection failed', 'connection'))
-        else lost(new TransportError(`the gateway refused the connection (HTTP ${status})`, 'refused', status))
+      socket.addEventListener('error', ({ message }) => void fail(message))
+      // After an error, the error says more.
+      socket.addEventListener('close', ({ code, reason }) => {
+        if (!hasFailed) lost(closeError(code, reason), isFinalClose(code, reason))
       })
-      socket.addEventListener('close', ({ code, reason }) => lost(closeError(code, reason), isFinal(code, reason)))
       socket.addEventListener('message', ({ data }) => this.#receive(String(data)))
     })
   }
@@ -245,6 +241,7 @@ export class WebSocketTransport implements Transport {
   close(): void {
     this.#isClosed = true
     this.#endWait()
+    this.#endHandshake()
     const socket = this.#socket
     this.#forget(new TransportError('the client is closed', 'closed'))
     socket?.then((open) => open.close()).catch(() => {})

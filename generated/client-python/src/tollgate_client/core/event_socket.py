@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 POLICY_VIOLATION = 1008
 THROTTLED = "throttled"
 """The reason of a close because events come faster than the plan pays for: they are sent later."""
+PASSING = (THROTTLED, "allowlist_refused", "method_removed")
+"""Reasons of a close that concern one subscription, or that pass: a watch goes on."""
+REFUSED_SUBSCRIPTIONS = "too many sub"
+"""Nodes refused a connection's subscriptions: they may come back."""
 MOST_BYTES = 2**26
 """A longer message breaks the connection."""
 SILENT = logging.Logger("tollgate-client", logging.CRITICAL)
@@ -65,7 +69,8 @@ class EventSocket:
             raise TransportError("the connection was closed", "connection")
         reason = frame.reason or "policy_violation"
         closed = TransportError(f"the gateway closed the connection: {reason}", reason)
-        raise closed if reason == THROTTLED else FinalError(closed)
+        is_passing = reason in PASSING or reason.startswith(REFUSED_SUBSCRIPTIONS)
+        raise closed if is_passing else FinalError(closed)
 
     async def close(self) -> None:
         await self._connection.close()
