@@ -47,6 +47,8 @@ export class LiveStreams {
 
   /** Begins a stream and sends the first values; false if there are too many streams. */
   begin(watcher: Watcher, response: ServerResponse): boolean {
+    // Its client left while the session was looked up: no `close` follows.
+    if (response.destroyed) return true
     if (!this.hasRoom(watcher)) return false
     const stream = { ...watcher, response }
     beginEvents(response)

@@ -35,6 +35,16 @@ afterAll(async () => {
   await gateway.stop()
 })
 
+test('a client that left while its session was looked up has no stream', () => {
+  const streams = new LiveStreams({ ofAccount: async () => ({}) } as unknown as Live, () => {})
+  const gone = { destroyed: true, writeHead: () => {}, on: () => {}, write: () => {} } as unknown as ServerResponse
+  const here = { ...gone, destroyed: false } as unknown as ServerResponse
+  const watcher = { accountId: 'acc_1', requestToken: 'a token', isSignedIn: async () => true }
+  for (let left = 0; left < 4; left++) streams.begin(watcher, gone)
+  expect(streams.begin(watcher, here)).toBe(true)
+  streams.stop()
+})
+
 const operate = async (method: string, params: object) => (await callApi(gateway.adminUrl, method, params)).json.result
 /** The browser of an account's holder; each call has its own session. */
 const holderPage = async (id: string) => {

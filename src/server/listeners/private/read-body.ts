@@ -8,6 +8,11 @@ import { BytePieces } from '../../../runtime/byte-pieces.js'
  */
 export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Buffer | 'too-large' | 'gone'> =>
   new Promise((resolve) => {
+    // The client left while something else was waited for: no event follows.
+    if (request.destroyed) {
+      resolve('gone')
+      return
+    }
     if (Number(request.headers['content-length']) > maxBytes) {
       resolve('too-large')
       return
