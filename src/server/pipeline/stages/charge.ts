@@ -3,7 +3,7 @@ import type { MethodRow } from '../../../../generated/methods.js'
 import { valueAt } from '../../../contract/json-pointer.js'
 import { Deferred, isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { type Failure, isFailure, type Reply, releaseReply } from '../../../wire/jsonrpc/reply.js'
+import { cancelledReply, type Failure, isFailure, type Reply, releaseReply } from '../../../wire/jsonrpc/reply.js'
 import { payloadLength } from '../../../wire/jsonrpc/write-reply.js'
 import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
@@ -53,7 +53,8 @@ export const charge =
 const answerHeld = (call: Call, hold: Hold, heldCredits: number, next: Answerer<ChargedCall>): Deferred<Reply> => {
   const charging = new Charging(call, hold, heldCredits)
   try {
-    const reply = next(addHold(call, hold))
+    // The caller may have left while the hold, or a stage before, was waited for.
+    const reply = call.cancellation.isCancelled ? cancelledReply() : next(addHold(call, hold))
     if (isPending(reply)) whenResolved(reply, charging)
     else charging.resolved(reply)
   } catch (bug) {

@@ -62,6 +62,21 @@ const stageWith = (reply?: () => Reply | Promise<Reply>, held?: (hold: Hold) => 
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
+test('a call whose caller leaves while its price is being held costs nothing, though its answer is in memory', async () => {
+  let give = () => {}
+  const held = (hold: Hold) =>
+    new Promise<Hold>((resolve) => {
+      give = () => resolve(hold)
+    })
+  const { stage, deeds, calls, written } = stageWith(() => aResult('1', { servedBy: 'cache' }), held)
+  written.resolve()
+  const call = aCall()
+  const reply = stage(call)
+  call.cancellation.cancel()
+  give()
+  expect([await verdictOf(reply), deeds(), calls]).toEqual(['no-upstream', ['given back'], []])
+})
+
 test('a call goes on with its price held, and is charged what the contract says when a node answered', async () => {
   const { ask, calls, done, hold, prices, written } = stageWith()
   const reply = ask({ method: 'eth_getLogs', params: [{}] })
