@@ -73,7 +73,7 @@ export class HttpBodyRate {
     if (this.bodyLength !== CHUNKED) return undefined
     return (bytes) => {
       if (this.caller === undefined) this.uncountedBytes += bytes + CHUNK_BYTES
-      else this.count(this.caller, bytes + CHUNK_BYTES)
+      else if (bytes > 0) this.count(this.caller, bytes + CHUNK_BYTES)
       return this.failure === undefined
     }
   }

@@ -17,7 +17,7 @@ import { HttpBodyRate } from './body-rate.js'
 import { countedReply } from './counted-reply.js'
 import { countFreeCalls, freeCallsFailure } from './free-calls.js'
 import type { ListenerDeps } from './listener-deps.js'
-import { isRefused, resolveCaller } from './request.js'
+import { isRefused, isUnanswered, resolveCaller } from './request.js'
 
 const NO_FIELDS: readonly string[] = []
 /** RFC 9110, section 15.5.16: the accepted codings of a body. */
@@ -89,8 +89,18 @@ export class HttpCall implements Waiter<BodyReply> {
     body: ReadBody | Promise<ReadBody>,
   ): void {
     Promise.all([caller, body])
-      .then(([found, read]) => this.goOn(found, read))
+      .then(([found, read]) => {
+        const now = isRefused(found) ? found : this.rightsNow(found)
+        return now instanceof Promise ? now.then((known) => this.goOn(known, read)) : this.goOn(now, read)
+      })
       .catch((bug: unknown) => this.rejected(bug))
+  }
+
+  /** The key may have been revoked while its body came. A store that fails ends no known caller. */
+  private rightsNow(known: Authenticated): Authenticated | Refused | Promise<Authenticated | Refused> {
+    const now = resolveCaller(this.deps, this.caller)
+    const orKnown = (found: Authenticated | Refused) => (isRefused(found) && isUnanswered(found) ? known : found)
+    return now instanceof Promise ? now.then(orKnown) : orKnown(now)
   }
 
   private goOn(caller: Authenticated | Refused, body: ReadBody): void {

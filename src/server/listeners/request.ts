@@ -165,6 +165,9 @@ const unavailable = (deps: ListenerDeps, arrival: Arrival, error: unknown): Fail
 
 export const isRefused = (caller: Authenticated | Refused): caller is Refused => 'error' in caller
 
+/** True if a caller is refused only because nobody answered who it is. */
+export const isUnanswered = ({ name }: Refused): boolean => name === 'ledger-unavailable' || name === 'too-many-tokens'
+
 /** The caller's address: the socket's, or the one that the outermost trusted proxy saw. */
 export const sourceOf = (request: Pick<HttpRequest, 'peer' | 'header'>, trustedProxies: number): string => {
   const own = request.peer

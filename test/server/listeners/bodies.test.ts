@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createKeyText } from '../../../src/server/accounts/key-text.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { parseAnswer, type RawConnection, rawConnection } from '../../support/raw-http.js'
@@ -31,8 +34,7 @@ describe('a request body', () => {
   const begin = (keyText: string, framing: string, ...pieces: string[]) => {
     const connection = rawConnection(gateway.url)
     open.push(connection)
-    connection.write(`POST /eth/v3/${keyText} HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n`)
-    for (const piece of pieces) connection.write(piece)
+    connection.write(`POST /eth/v3/${keyText} HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n${pieces.join('')}`)
     return connection
   }
   const answerOf = async (connection: RawConnection) => {
@@ -51,21 +53,23 @@ describe('a request body', () => {
       ['announced to be long', counted(90_000), []],
       ['announced to be longer than any may be', counted(200_000), []],
       ['that has become long', CHUNKED, [chunk('['.repeat(ID_BYTES)), chunk('[')]],
-    ])('%s is not waited for', async (about, framing, pieces) => {
+    ])('%s is not waited for', async (_about, framing, pieces) => {
+      const invented = createKeyText(randomBytes)
       for (let round = 0; round < 2; round++) {
-        const refused = await answerOf(begin(`tgk_${about.length}`, framing, ...pieces))
+        const refused = await answerOf(begin(invented, framing, ...pieces))
         expect(refused).toMatchObject({ status: 401, id: null, connection: 'close' })
       }
     })
 
     test('that is small is read for its id, however it comes', async () => {
       const body = JSON.stringify(callOf('eth_chainId', [], 'mine'))
-      for (let round = 0; round < 2; round++) {
-        for (const [framing, pieces] of [
-          [counted(body.length), [body.slice(0, 20), body.slice(20)]],
-          [CHUNKED, [...body].map(chunk).concat('0\r\n\r\n')],
-        ] as const) {
-          const connection = begin(`tgk_x${framing.length}`, framing)
+      for (const [framing, pieces] of [
+        [counted(body.length), [body.slice(0, 20), body.slice(20)]],
+        [CHUNKED, [...body].map(chunk).concat('0\r\n\r\n')],
+      ] as const) {
+        const invented = createKeyText(randomBytes)
+        for (let round = 0; round < 2; round++) {
+          const connection = begin(invented, framing)
           for (const piece of pieces) {
             connection.write(piece)
             await new Promise((resolve) => setImmediate(resolve))
@@ -89,6 +93,20 @@ describe('a request body', () => {
       expect(await answerOf(served)).toMatchObject({ status: 200, id: 1 })
       expect(early()).toBe(3)
     })
+  })
+
+  test('whose key is revoked while it comes is refused', async () => {
+    const keyText = await gateway.addKey()
+    const { keyId } = gateway.last
+    const url = `${gateway.url}/eth/v3/${keyText}`
+    const body = JSON.stringify({ ...STORAGE_CALL, id: 'mine' })
+    expect((await post(url, STORAGE_CALL)).status).toBe(200)
+    const slow = begin(keyText, counted(body.length), body.slice(0, 20))
+    await wait(50)
+    await gateway.accounts.revokeKey(keyId)
+    await expectSoon(async () => (await post(url, STORAGE_CALL)).status, 401)
+    slow.write(body.slice(20))
+    expect(await answerOf(slow)).toMatchObject({ status: 401, id: 'mine' })
   })
 
   test('of one account finds no room when too many others of it are unfinished; those of other accounts do', async () => {

@@ -139,6 +139,19 @@ describe("an account's bytes of request bodies per second", () => {
     expect(await answerOf(connection)).toMatchObject({ status: 429, connection: 'close', error: throttled() })
   })
 
+  test('are enough for chunks that just fit and come before the key is looked up', async () => {
+    const url = await addUrl()
+    for (const bytes of [MEGABYTE, MEGABYTE - 1_064]) await post(url, callOfBytes(bytes))
+    const newKey = await gateway.addKey({ accountId: gateway.last.accountId })
+    const connection = rawConnection(url)
+    open.push(connection)
+    const chunk = `${(1_000).toString(16)}\r\n${callOfBytes(1_000)}\r\n`
+    connection.write(`POST /eth/v3/${newKey} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    connection.write('0\r\n\r\n')
+    expect((await answerOf(connection)).status).toBe(200)
+  })
+
   test('count what a packed body unpacks to', async () => {
     const url = await addUrl()
     const packed = gzipSync(packable(MEGABYTE))

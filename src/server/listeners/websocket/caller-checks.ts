@@ -1,6 +1,6 @@
 import type { Authenticated } from '../../pipeline/stage.js'
 import type { Refused } from '../../pipeline/stages/authenticate.js'
-import { isRefused, type resolveCaller } from '../request.js'
+import { isRefused, isUnanswered, type resolveCaller } from '../request.js'
 
 export class CallerChecks {
   private begun = 0
@@ -19,7 +19,7 @@ export class CallerChecks {
     this.isDue = false
     const caller = await this.resolve()
     if (number < this.lastAnswered) return undefined
-    if (isRefused(caller) && (caller.name === 'ledger-unavailable' || caller.name === 'too-many-tokens')) {
+    if (isRefused(caller) && isUnanswered(caller)) {
       this.isDue = true
       return undefined
     }

@@ -74,7 +74,7 @@ const FIRST_ROOM_BYTES = 16_384
 /** The outcome for a piece: taken, or the reason why not. */
 export type TakenBytes = 'taken' | 'too-large' | 'no-room' | 'too-fast'
 
-/** Counts a piece of a body; returns whether its owner may send it now. */
+/** Counts a piece of a body, or nothing; returns whether its owner may send what came so far. */
 export type BodyMeter = (bytes: number) => boolean
 
 /**
