@@ -1,5 +1,6 @@
 import { connect, isIP, type OnReadOpts, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { sharedLookup } from './shared-lookup.js'
 
 /** Fields of every request to an upstream, by name. Secrets: never log them. */
 export type UpstreamHeaders = Readonly<Record<string, string>>
@@ -50,7 +51,7 @@ const decode = (text: string): string => {
 
 /** Opens a connection to the address, read through `onread`. */
 export const openSocket = ({ isSecure, host, port }: UpstreamAddress, onread: OnReadOpts): Socket => {
-  const options = { host, port, noDelay: true, onread }
+  const options = { host, port, noDelay: true, onread, lookup: sharedLookup }
   if (!isSecure) return connect(options)
   // SNI takes names only (RFC 6066, section 3).
   const servername = isIP(host) === 0 ? { servername: host } : {}
