@@ -1,4 +1,4 @@
-import { type MethodName, methods } from '../../generated/methods.js'
+import { type MethodName, type MethodRow, methods } from '../../generated/methods.js'
 import { needsOf } from '../../src/server/pipeline/forward/candidates.js'
 import { forward, type NetworkForwarding } from '../../src/server/pipeline/forward/forward.js'
 import type { Judge } from '../../src/server/pipeline/judges/judge.js'
@@ -30,6 +30,7 @@ export type NodeStep = { readonly afterMs?: number; readonly after?: Promise<unk
   | { readonly status: number; readonly body?: string }
   | { readonly pieces: readonly string[]; readonly everyMs: number }
   | { readonly refused: true }
+  | { readonly failure: Error }
   | { readonly silent: true }
 )
 
@@ -59,6 +60,7 @@ export const aNode = (
     if ('error' in step) return say(200, `{"jsonrpc":"2.0","id":1,"error":${JSON.stringify(step.error)}}`)
     if ('status' in step) return say(step.status, step.body ?? '')
     if ('refused' in step) return sink.fail(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+    if ('failure' in step) return sink.fail(step.failure)
     if (!('pieces' in step)) return
     sink.head(200, undefined, 1)
     const next = (index: number): void => {
@@ -107,6 +109,8 @@ export const aNode = (
  */
 export interface ForwardWish {
   readonly method?: MethodName
+  /** Makes the method a write. */
+  readonly effect?: 'write'
   readonly partner?: TestNode
   readonly partnerRate?: CallRate
   readonly judges?: readonly Judge[]
@@ -120,7 +124,7 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
   const hedging = wish.hedging === false ? undefined : new HedgeBudget()
   const told = { attempts: [] as string[], hedges: [] as string[] }
   const head = { known: undefined, finalized: undefined, newestServed: undefined }
-  const row = methods[wish.method ?? 'eth_getStorageAt']
+  const row: MethodRow = { ...methods[wish.method ?? 'eth_getStorageAt'], ...(wish.effect && { effect: wish.effect }) }
   const setting: NetworkForwarding = {
     pool: new Pool(
       nodes.map(({ upstream }) => upstream),

@@ -65,6 +65,9 @@ export const outcomeOfStatus = (status: number): Outcome => {
   return { kind: isAboutCall ? 'request-refused' : 'unusable', reason }
 }
 
+/** Our key at this node is refused, so the node took nothing: RFC 9110, section 15.5.2. */
+export const UNAUTHORIZED = 'http_401'
+
 /** The body is too long for this node; one with a higher limit may accept it. */
 export const REQUEST_TOO_LARGE = 'http_413'
 
@@ -75,11 +78,13 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'eai_again',
   'ehostunreach',
   'enetunreach',
-  'connect_timeout',
 ])
 
+/** The beginning of other reasons of a connection that never opened, such as those of TLS. */
+const CONNECTING = 'connect_'
+
 /** True if the failure came before any byte of the call was sent. */
-export const isNotConnected = (reason: string): boolean => NOT_CONNECTED.has(reason)
+export const isNotConnected = (reason: string): boolean => NOT_CONNECTED.has(reason) || reason.startsWith(CONNECTING)
 
 /** The time was over before a connection was free. */
 export const QUEUE_SLOW = 'upstream_queue_slow'
@@ -108,8 +113,12 @@ export const troubleReason = (trouble: Trouble): TroubleReason => {
   return trouble.reason.startsWith('http_') ? 'http_error' : 'unreachable'
 }
 
-/** Why a transport failed: the error's code (`ECONNREFUSED`) in lower case. Contains no address. */
+/**
+ * Why a transport failed: the error's code (`ECONNREFUSED`) in lower case. Contains no address.
+ * `isUnsent`: no connection was opened.
+ */
 export const reasonOf = (error: Error): string => {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code.toLowerCase() : 'connection_failed'
+  const { code, isUnsent } = error as { code?: unknown; isUnsent?: boolean }
+  const reason = typeof code === 'string' ? code.toLowerCase() : 'connection_failed'
+  return isUnsent !== true || isNotConnected(reason) ? reason : `${CONNECTING}${reason}`
 }

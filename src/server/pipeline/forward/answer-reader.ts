@@ -162,7 +162,8 @@ export class AnswerReader implements AnswerSink {
   }
 
   private reportError(span: Span, giveBack: (() => void) | undefined): void {
-    if (this.status === 429 || this.status >= 500) return this.stop(outcomeOfStatus(this.status))
+    // With these the error is about the node, or about our key there, whatever it says of the call.
+    if (this.status === 401 || this.status === 429 || this.status >= 500) return this.stop(outcomeOfStatus(this.status))
     const { code, message } = readErrorHead(this.pieces!.all(), span)
     if (typeof code !== 'number' || typeof message !== 'string')
       return this.stop({ kind: 'unusable', reason: 'bad_error' })

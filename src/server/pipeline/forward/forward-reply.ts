@@ -2,6 +2,7 @@ import type { Failure, Reply } from '../../../wire/jsonrpc/reply.js'
 import { readBlockRange } from '../../networks/block-parameter.js'
 import { hasOpenCode, type NodeDoubt } from '../../upstreams/dialects/dialect.js'
 import { type CallOrigin, LACKS_METHOD } from '../../upstreams/health/exclusions.js'
+import type { HealthState } from '../../upstreams/health/health-change.js'
 import {
   type Answered,
   isNotConnected,
@@ -11,6 +12,7 @@ import {
   type RequestRefused,
   type Trouble,
   troubleReason,
+  UNAUTHORIZED,
 } from '../../upstreams/outcome.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -25,8 +27,8 @@ const { fail } = forwardErrors
 
 /** The doubt about a node that has not seen the block; see NodeDoubt. */
 const LACKS_BLOCK: NodeDoubt = 'no_block'
-/** The node did not accept it: RFC 6585, section 4. */
-const RATE_LIMITED = 'http_429'
+/** The node did not accept it: RFC 6585, section 4, for 429. */
+const NOT_TAKEN: ReadonlySet<string> = new Set(['http_429', UNAUTHORIZED])
 
 /**
  * True if each candidate has a share of the call's time. For methods whose long queries are the
@@ -45,9 +47,8 @@ export const lostWriteFailure = (
   outcome: Outcome,
 ): Failure | undefined => {
   if (row.effect !== 'write' || attempt?.mayBeTaken !== true) return undefined
-  const isUntaken =
-    outcome.kind === 'unreachable' &&
-    (isNotConnected(outcome.reason) || isOwnLimit(outcome.reason) || outcome.reason === RATE_LIMITED)
+  const reason = outcome.kind === 'unreachable' || outcome.kind === 'unusable' ? outcome.reason : ''
+  const isUntaken = isNotConnected(reason) || isOwnLimit(reason) || NOT_TAKEN.has(reason)
   return isUntaken ? undefined : writeErrors.fail('write-outcome-unknown')
 }
 
@@ -106,14 +107,17 @@ export class AttemptResults {
 
   /**
    * True if the network does not have the call's block: each upstream that is `up` said so of a
-   * hash, or of a number above its head.
+   * hash, or of a number above its head; each that is `slow`, if none is `up`. One that lags does
+   * not count.
    */
   isBlockMissing({ row, pool }: Pick<ForwardPolicy, 'row' | 'pool'>, { params }: ChargedCall): boolean {
     if (this.withoutBlock.length === 0) return false
-    const up = pool.upstreams.filter(({ health }) => health.state === 'up')
-    if (up.length === 0 || !up.every((upstream) => this.withoutBlock.includes(upstream))) return false
+    const stateIs = (state: HealthState) => pool.upstreams.filter(({ health }) => health.state === state)
+    const up = stateIs('up')
+    const witnesses = up.length > 0 ? up : stateIs('slow')
+    if (witnesses.length === 0 || !witnesses.every((upstream) => this.withoutBlock.includes(upstream))) return false
     const { from, to, hash } = readBlockRange(row.position, params)
-    return hash !== undefined || up.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
+    return hash !== undefined || witnesses.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
   }
 
   /** Discards the doubted answer: another answer is believed, or no caller waits. */

@@ -229,6 +229,7 @@ export class ClientConnection<Use> implements Flushable, TurnWaiter {
     this.parser.stop()
     this.connecting.clear()
     this.socket.destroy()
+    if (!this.isOpen) Object.assign(error, { isUnsent: true })
     if (!this.isOpen && !this.isOpenedForOne) return owner.notOpened(this, error)
     // Servers sometimes close an idle connection just as a request arrives: repeat it once if it
     // only reads.

@@ -98,6 +98,12 @@ describe.each(['in pieces', 'in one go'])('an answer that comes %s', (way) => {
       500,
       { kind: 'unreachable', reason: 'http_500' },
     ],
+    [
+      'a refusal of our key with HTTP 401',
+      answer('"error":{"code":-32600,"message":"Must be authenticated!"}'),
+      401,
+      { kind: 'unusable', reason: 'http_401' },
+    ],
     ['a result with HTTP 500', answer('"result":"0x2a"'), 500, { kind: 'unreachable', reason: 'http_500' }],
     ['an error page', '<html>', 502, { kind: 'unreachable', reason: 'http_502' }],
     ['an error page for what was sent', '<html>', 400, { kind: 'request-refused', reason: 'http_400' }],

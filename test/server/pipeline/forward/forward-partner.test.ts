@@ -84,6 +84,14 @@ describe('a block that the network\u2019s nodes do not have', () => {
     for (const block of ['0x64', 'finalized']) expect(await askAt(block, [missing, missing])).toEqual(['partner', 1])
   })
 
+  test('is an answer if all nodes are slow and each says so', async () => {
+    const slow = (nodes: readonly TestNode[]) => {
+      for (const { upstream } of nodes) upstream.health.slowDown('hanging', 5_000)
+    }
+    expect(await askAt(byHash, [missing, missing], slow)).toEqual(['upstream', 0])
+    expect(await askAt(byHash, [missing, { refused: true }], slow)).toEqual(['partner', 1])
+  })
+
   test('is asked of the partner while no node is up, whatever one that lags says', async () => {
     const lag = (nodes: readonly TestNode[]) => nodes[0]!.upstream.health.setBehind('lag')
     expect(await askAt(byHash, [missing], lag)).toEqual(['partner', 1])

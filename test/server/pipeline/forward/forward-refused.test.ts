@@ -13,6 +13,24 @@ const nameOf = (reply: Reply) => (isFailure(reply) ? reply.name : 'answered')
 /** Four megabytes and a little: more than the forwarding of these tests takes. */
 const tooLong = `{"jsonrpc":"2.0","id":1,"result":"${'x'.repeat(1 << 22)}"}`
 
+describe('a write', () => {
+  const failing = (code: string): NodeStep => ({ failure: Object.assign(new Error(code), { code, isUnsent: true }) })
+  test.each<[string, NodeStep]>([
+    ['whose connection broke in the TLS handshake', failing('ECONNRESET')],
+    ['whose certificate has expired', failing('CERT_HAS_EXPIRED')],
+    ['that refuses our key', { status: 401 }],
+    [
+      'that refuses our key as JSON-RPC',
+      { status: 401, body: '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}' },
+    ],
+  ])('is asked of another node after one %s: that one has taken nothing', async (_about, step) => {
+    const nodes = [aNode('a', step), aNode('b', good)]
+    const { ask } = forwarding(nodes, { effect: 'write' })
+    expect(textOf(await ask())).toBe('"0x1"')
+    expect(askedOf(nodes)).toEqual([1, 1])
+  })
+})
+
 describe('a call that no node can answer', () => {
   const outcomes: [string, NodeStep, string][] = [
     ['is refused with 400', { status: 400, body: 'no' }, 'bad-upstream-answer'],
