@@ -48,7 +48,7 @@ export interface ConfigData {
    */
   synchronous: 'normal' | 'full'
   /**
-   * What the ids of subscriptions are made from, and those of filters are sealed with, so that every replica with the same secret gives the same ids and serves all filters. Left out, the store keeps one for all gateways on it.
+   * What the ids of subscriptions are made from, and those of filters are sealed with, so that every replica with the same secret gives the same ids and, where it has the nodes under the same `name` and `url`, serves all filters. Left out, the store keeps one for all gateways on it.
    */
   stateSecret?: string
   /**

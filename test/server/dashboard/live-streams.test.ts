@@ -37,8 +37,10 @@ afterAll(async () => {
 
 test('a client that left while its session was looked up has no stream', () => {
   const streams = new LiveStreams({ ofAccount: async () => ({}) } as unknown as Live, () => {})
-  const gone = { destroyed: true, writeHead: () => {}, on: () => {}, write: () => {} } as unknown as ServerResponse
-  const here = { ...gone, destroyed: false } as unknown as ServerResponse
+  const nothing = () => {}
+  const response = { writeHead: nothing, on: nothing, write: nothing, destroy: nothing }
+  const gone = { ...response, destroyed: true } as unknown as ServerResponse
+  const here = { ...response, destroyed: false } as unknown as ServerResponse
   const watcher = { accountId: 'acc_1', requestToken: 'a token', isSignedIn: async () => true }
   for (let left = 0; left < 4; left++) streams.begin(watcher, gone)
   expect(streams.begin(watcher, here)).toBe(true)

@@ -41,7 +41,7 @@ export const upstreamDigest = (name: string, url: string): string =>
 
 /**
  * Seals the ids of state in nodes: any process with the secret can read the node and its id, and no
- * other can. So no process keeps a table of them, and each can serve all. The id of a node with up
+ * other can. So no process needs a table of them, and each can serve all. The id of a node with up
  * to 32 digits, as most nodes give, becomes one of at most 32 bytes: clients in Rust read ids as
  * numbers of 256 bits.
  *

@@ -128,8 +128,7 @@ export class WebSocketTransport implements Transport {
         clearTimeout(timer)
         isOpen = true
         this.#failures = 0
-        if (this.#isClosed) lost(new TransportError('the client is closed', 'closed'))
-        else resolve(socket)
+        resolve(socket)
       })
       socket.addEventListener('error', ({ message }) => void fail(message))
       // After an error, the error says more.

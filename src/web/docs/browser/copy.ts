@@ -2,6 +2,9 @@ const SHOWN_MS = 1_500
 /** The label of every copy button. */
 const LABEL = 'Copy'
 
+/** The timers that give buttons their label back. */
+const timers = new WeakMap<HTMLButtonElement, number>()
+
 const copyText = async (button: HTMLButtonElement, text: string): Promise<void> => {
   try {
     await navigator.clipboard.writeText(text)
@@ -10,9 +13,11 @@ const copyText = async (button: HTMLButtonElement, text: string): Promise<void> 
     // Without TLS, browsers have a clipboard only on localhost.
     button.textContent = 'Cannot copy'
   }
-  setTimeout(() => {
+  window.clearTimeout(timers.get(button))
+  const showLabel = () => {
     button.textContent = LABEL
-  }, SHOWN_MS)
+  }
+  timers.set(button, window.setTimeout(showLabel, SHOWN_MS))
 }
 
 export const copyButton = (text: () => string): HTMLButtonElement => {
