@@ -39,6 +39,11 @@ const remaining = async () => {
   const { headers } = await post(`${gateway.url}/main/v3/${key}`, callOf('eth_unsubscribe', ['0x1']))
   return Number(headers.get('x-credits-remaining'))
 }
+/** The credits that the gateway's metrics have, by network and method. */
+const chargedByMetric = async () => {
+  const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+  return [...text.matchAll(/^tollgate_credits_charged_total\{.*\} (\d+)$/gm)].map(([, credits]) => Number(credits))
+}
 
 test('heads and logs of a node arrive, heads first, are paid event by event, and go on after a cut', async () => {
   const socket = await connect()
@@ -54,6 +59,7 @@ test('heads and logs of a node arrive, heads first, are paid event by event, and
   await socket.close()
   const spent = 2 * SUBSCRIBE_CREDITS + 3 * HEAD_CREDITS + 3 * LOG_CREDITS
   await expectSoon(async () => DAILY_CREDITS - (await remaining()), spent)
+  await expectSoon(async () => (await chargedByMetric()).reduce((sum, credits) => sum + credits, 0), spent)
 
   const last = eventsOf(socket, logs).at(-1)
   await emitter.emitTicks(2)

@@ -220,6 +220,6 @@ export class EventDelivery {
     const { streams, nowMs } = this.deps
     subscription.sent++
     subscription.costCredits += costCredits
-    streams.events.sent(subscription.about.kind.usageName, isFree, nowMs() - seenAtMs)
+    streams.events.sent(subscription.about.kind.usageName, isFree, nowMs() - seenAtMs, costCredits)
   }
 }

@@ -24,7 +24,7 @@ export interface SubscriptionEvents {
   subscribed(kind: string): void
   unsubscribed(end: SubscriptionEnd): void
   /** An event was written `delayMs` after a node first showed it. `isFree`: see StreamEvent. */
-  sent(kind: string, isFree: boolean, delayMs: number): void
+  sent(kind: string, isFree: boolean, delayMs: number, costCredits: number): void
   /** The gateway closes a connection with subscriptions. */
   closing(reason: ClosingReason): void
 }

@@ -6,7 +6,14 @@ import { noticeMetrics } from './notices/notice-metrics.js'
 import { type NoticeCounts, noLinkRequests } from './notices/notices.js'
 import { BUILD_INFO, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
 import { readyMetric } from './ready-gauge.js'
-import { descriptionsOf, type MetricDescription, type ReadMetric, readingsBy, registerRead } from './registration.js'
+import {
+  descriptionsOf,
+  type MetricDescription,
+  type Reading,
+  type ReadMetric,
+  readingsBy,
+  registerRead,
+} from './registration.js'
 import { type ReloadState, reloadMetrics } from './reload-gauges.js'
 import { createSubscriptionMetrics, type SubscriptionMetrics } from './subscription-metrics.js'
 import { type UpstreamReading, upstreamMetrics } from './upstream-gauges.js'
@@ -75,7 +82,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
   const calls = new CallMeter(collectLoopLag(registry))
   const attempts = new AttemptMeter()
   const cached = new LabelledCounter(CACHE_LABELS)
-  registerRead(registry, [...callMetrics(calls), ...attemptMetrics(attempts)])
+  registerRead(registry, [...callMetrics(calls, () => subscriptions.credits()), ...attemptMetrics(attempts)])
   const events = createEventCounters(registry)
   const subscriptions = createSubscriptionMetrics(registry)
   registerRead(registry, [
@@ -129,8 +136,8 @@ export const createMetrics = (sources: MetricSources): Metrics => {
   }
 }
 
-/** Counted with every call without allocating. */
-const callMetrics = (calls: CallMeter): ReadMetric[] => [
+/** Counted with every call without allocating. Events cost credits, too, and are no calls. */
+const callMetrics = (calls: CallMeter, creditsOfEvents: () => Reading[]): ReadMetric[] => [
   {
     name: 'tollgate_calls_total',
     type: 'counter',
@@ -163,8 +170,8 @@ const callMetrics = (calls: CallMeter): ReadMetric[] => [
     name: 'tollgate_credits_charged_total',
     type: 'counter',
     labels: ['network', 'method'],
-    help: 'Credits charged',
-    read: () => calls.credits(),
+    help: 'Credits charged for calls and for events sent, by method as in usage; later refunds are not taken off',
+    read: () => [...calls.credits(), ...creditsOfEvents()],
   },
 ]
 

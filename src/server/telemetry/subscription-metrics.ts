@@ -1,14 +1,19 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { DurationCounts, LabelledSeries } from './meters.js'
-import { registerRead } from './registration.js'
+import { type Reading, registerRead } from './registration.js'
 
 export type SubscriptionMetrics = Readonly<ReturnType<typeof createSubscriptionMetrics>>
 
 const EVENT_LABELS = ['network', 'kind', 'removed'] as const
+type EventLabels = Readonly<Record<(typeof EVENT_LABELS)[number], string>>
 
 export const createSubscriptionMetrics = (registry: Registry) => {
   const registers = [registry]
-  const sent = new LabelledSeries(EVENT_LABELS, (labels) => ({ labels, delays: new DurationCounts() }))
+  const sent = new LabelledSeries(EVENT_LABELS, (labels) => ({
+    labels: labels as EventLabels,
+    delays: new DurationCounts(),
+    credits: 0,
+  }))
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter({ name, help, labelNames, registers })
   const open = new Gauge({
@@ -35,8 +40,18 @@ export const createSubscriptionMetrics = (registry: Registry) => {
   ])
   return {
     open,
-    sawEvent: (network: string, kind: string, isFree: boolean, delayMs: number): void =>
-      sent.at(network, kind, isFree ? 'true' : 'false').delays.observe(delayMs),
+    sawEvent: (network: string, kind: string, isFree: boolean, delayMs: number, costCredits: number): void => {
+      const series = sent.at(network, kind, isFree ? 'true' : 'false')
+      series.delays.observe(delayMs)
+      series.credits += costCredits
+    },
+    /** Credits of events, with the kind as the method: no method has the name of a kind. */
+    credits: (): Reading[] =>
+      sent
+        .all()
+        .flatMap(({ labels: { network, kind }, credits }) =>
+          credits === 0 ? [] : [{ labels: { network, method: kind }, value: credits }],
+        ),
     followLag: new Gauge({
       name: 'tollgate_follow_lag_blocks',
       help: "Blocks that the subscribers' newest block is behind the network's head; of several workers the most",

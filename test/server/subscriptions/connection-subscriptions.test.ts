@@ -74,7 +74,7 @@ const setUp = ({ onBug, ids, ...limits }: Setting = {}) => {
           subscribed: (kind) => void events.push(['subscribed', kind]),
           unsubscribed: ({ kind, reason, events: count, costCredits }) =>
             void events.push(['unsubscribed', kind, reason, count, costCredits]),
-          sent: (kind, isRemoved) => void events.push(['sent', kind, isRemoved]),
+          sent: (kind, isRemoved, _, costCredits) => void events.push(['sent', kind, isRemoved, costCredits]),
           closing: (reason) => void events.push(['closing', reason]),
         },
       },
@@ -234,8 +234,8 @@ test('what was sent is reported, and how the subscription ended', async () => {
   const kind = 'eth_subscription:newHeads'
   expect(events).toEqual([
     ['subscribed', kind],
-    ['sent', kind, false],
-    ['sent', kind, true],
+    ['sent', kind, false, 20],
+    ['sent', kind, true, 0],
     ['unsubscribed', kind, 'unsubscribed', 2, 20],
     ['subscribed', kind],
     ['closing', 'no_node'],

@@ -135,6 +135,19 @@ describe('the metrics of calls', () => {
   })
 })
 
+test('the credits of events are charged credits, by the name of the events in usage', async () => {
+  const metrics = fresh()
+  const [call] = fc.sample(observation, 1)
+  metrics.calls.observe({ ...call!, network: 'eth', method: 'eth_subscribe', costCredits: 5 })
+  const logs = 'eth_subscription:logs'
+  for (const isFree of [false, false, true]) metrics.subscriptions.sawEvent('eth', logs, isFree, 3, isFree ? 0 : 10)
+  const { text } = await metrics.read()
+  expect(text.match(/^tollgate_credits_charged_total\{.*$/gm)).toEqual([
+    'tollgate_credits_charged_total{network="eth",method="eth_subscribe"} 5',
+    `tollgate_credits_charged_total{network="eth",method="${logs}"} 20`,
+  ])
+})
+
 test('a partner that is up does not hide that a network has no upstream of its own', async () => {
   const shared = { network: 'eth', head: null, lag: null, inFlight: 0 }
   const upstreams = () => [

@@ -116,8 +116,8 @@ export class NetworkRecorder implements NetworkEvents, FollowEvents, Subscriptio
     this.deps.log.info({ network, ...end }, 'subscription ended')
   }
 
-  sent(kind: string, isFree: boolean, delayMs: number): void {
-    this.deps.metrics.subscriptions.sawEvent(this.network, kind, isFree, delayMs)
+  sent(kind: string, isFree: boolean, delayMs: number, costCredits: number): void {
+    this.deps.metrics.subscriptions.sawEvent(this.network, kind, isFree, delayMs, costCredits)
   }
 
   closing(reason: ClosingReason): void {
