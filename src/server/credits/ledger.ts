@@ -34,8 +34,8 @@ export interface Hold {
 export type HoldRefusal = 'daily-credits-exhausted' | 'key-daily-credits-exhausted' | 'ledger-unavailable'
 
 /**
- * State of a process's exchange with its store. `lastSettledMs` is when the store last accepted or
- * answered something; undefined before the first time.
+ * State of a process's exchange with its store. `lastSettledMs` is when the store last took all
+ * charges that waited; undefined before the first time.
  */
 export interface StoreReadings {
   readonly leasedCredits: number

@@ -33,7 +33,7 @@ export const ledgerMetrics = (ledger: () => LedgerReadings): ReadMetric[] => [
   {
     name: 'tollgate_ledger_last_settled_timestamp_seconds',
     type: 'gauge',
-    help: 'When the store last took what was charged, or answered that it is there, in seconds since 1970; of several workers the oldest',
+    help: 'When the store last took all charges that waited (with PostgreSQL, even none), in seconds since 1970; of several workers the oldest',
     aggregator: 'min',
     read: () => {
       const { lastSettledMs } = ledger()

@@ -144,6 +144,21 @@ test("another transaction's lock on one account leaves the others their leases, 
   await taken(ledger.hold(of('a'), 500))
 })
 
+test("another transaction's lock that stays is seen in the time of the last settlement, though the store answers", async () => {
+  const { ledger, shared, pass, clock } = await aLeasedLedger()
+  const unsettledMs = () => clock.nowMs - ledger.readings().lastSettledMs!
+  await (await taken(ledger.hold(of('a'), 80))).charge(record)
+  shared.locked.add('a')
+  await pass(10_000)
+  await (await taken(ledger.hold(of('b'), 80))).charge(record)
+  expect([ledger.trouble(), ledger.readings().journalLines]).toEqual([undefined, 2])
+  expect(unsettledMs()).toBeGreaterThan(9_000)
+  shared.locked.clear()
+  await pass(2_500)
+  expect(ledger.readings().journalLines).toBe(0)
+  expect(unsettledMs()).toBeLessThan(1_000)
+})
+
 test('a journal that cannot be written fails the charge, which costs nothing and is counted as an error once it can', async () => {
   const { ledger, shared, journal, pass } = await aLeasedLedger()
   const { append } = journal

@@ -59,8 +59,9 @@ export class LeaseClient {
   /** Ticks since the running exchange was sent. */
   private silentTicks = 0
   private lastMs = Number.NEGATIVE_INFINITY
-  /** When the store last answered. */
-  heardMs: number
+  /** When the store last answered, and when it last took all charges that waited. */
+  private heardMs: number
+  settledMs: number
   private lockedMs = Number.NEGATIVE_INFINITY
   private isDraining = false
   private isOver = false
@@ -68,6 +69,7 @@ export class LeaseClient {
   constructor(readonly deps: LeaseClientDeps) {
     this.waiters = new LeaseWaiters(deps.leases, deps.now)
     this.heardMs = deps.now()
+    this.settledMs = this.heardMs
   }
 
   /** Reason why the store cannot grant credits now; undefined if it can. */
@@ -185,7 +187,7 @@ export class LeaseClient {
       this.deps.onExchanged(stopwatchMs() - sentMs)
       // The journal is closed: its next reader asks the store how far it is settled.
       if (this.isOver) return
-      this.heard()
+      this.heard(isWhole)
       asked.forEach(({ lease }, index) => {
         const change = batch.changes.get(leaseKey(lease))
         const grant = grants[index]
@@ -210,11 +212,12 @@ export class LeaseClient {
     return isWhole ? store.exchange(exchange) : store.exchangeUnlocked!(exchange)
   }
 
-  private heard(): void {
+  private heard(isWhole: boolean): void {
     this.failure = undefined
     this.silentTicks = 0
     this.isLost = false
     this.heardMs = this.deps.now()
+    if (isWhole) this.settledMs = this.heardMs
   }
 
   private async callBack(called: ReadonlySet<string>): Promise<void> {

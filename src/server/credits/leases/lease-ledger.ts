@@ -113,7 +113,7 @@ export class LeaseLedger implements Ledger {
     return {
       leasedCredits: this.leases.leasedCredits,
       journalLines: this.charges.unsettledLines,
-      lastSettledMs: this.nowMs() - (this.steadyMs() - this.client.heardMs),
+      lastSettledMs: this.nowMs() - (this.steadyMs() - this.client.settledMs),
     }
   }
 
