@@ -1,7 +1,7 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { packageManifest } from '../../runtime/package-files.js'
-import { nodeVersion } from '../../runtime/system-ports.js'
+import { nodeVersion, stopwatchMs } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import type { ReadMetric } from './registration.js'
 
@@ -9,6 +9,8 @@ import type { ReadMetric } from './registration.js'
 const NEVER_MS = 2 ** 31 - 1
 const SAMPLE_MS = 20
 const SAMPLE_NANOSECONDS = SAMPLE_MS * 1e6
+/** So that one reader does not take the lag away from another. */
+const LAG_WINDOW_MS = 30_000
 const BOUNDS = { lowest: 1_000, highest: 3600e9, figures: 2 } as const
 
 /**
@@ -68,16 +70,26 @@ export interface LoopLag {
 }
 
 /**
- * Shows the event loop's lag since the last read, under prom-client's names; it is measured only
- * while calls are made.
+ * Shows the event loop's lag of one to two windows, or since the last read if that is longer, under
+ * prom-client's names; it is measured only while calls are made.
  */
-export const collectLoopLag = (register: Registry): LoopLag => {
+export const collectLoopLag = (register: Registry, windowMs = LAG_WINDOW_MS): LoopLag => {
   const all = createHistogram(BOUNDS)
+  let [older, newer] = [createHistogram(BOUNDS), createHistogram(BOUNDS)]
+  let newerSinceMs = stopwatchMs()
   /** Since the last idle time, which does not count as lag. */
   const recent = createHistogram(BOUNDS)
   const gather = () => {
-    if (recent.count > 0) all.add(recent)
+    if (recent.count > 0) newer.add(recent)
     recent.reset()
+  }
+  const endWindow = () => {
+    const ageMs = stopwatchMs() - newerSinceMs
+    if (ageMs < windowMs) return
+    ;[older, newer] = [newer, older]
+    newer.reset()
+    if (ageMs >= 2 * windowMs) older.reset()
+    newerSinceMs += ageMs
   }
   let shown: readonly number[] = []
   const sample = () => {
@@ -90,13 +102,15 @@ export const collectLoopLag = (register: Registry): LoopLag => {
     if (!sampling.isResting) sample()
     gather()
     if (!sampling.isResting) sample()
-    shown = SHOWN.map(({ read }) => (all.count === 0 ? 0 : Math.max(0, read(all)) / 1e9))
     all.reset()
+    for (const part of [older, newer]) if (part.count > 0) all.add(part)
+    shown = SHOWN.map(({ read }) => (all.count === 0 ? 0 : Math.max(0, read(all)) / 1e9))
+    endWindow()
   }
   for (const [at, { part, help, aggregator }] of SHOWN.entries()) {
     new Gauge({
       name: lagMetricName(part),
-      help: `How late the event loop came to its timers while there were calls, since this was last read: ${help}`,
+      help: `How late the event loop came to its timers while there were calls, in the last 30 to 60 s, or since the last read if that is longer: ${help}`,
       aggregator,
       registers: [register],
       collect() {
