@@ -78,6 +78,26 @@ test('a gateway that is not ready is named, though it answers, and not one that 
   expectAlert('TollgateNotReady', { ...away, ...moment, ...fresh }, ['away'])
 })
 
+test.each([
+  ['4 of 100 fail, whatever number is refused', 4, ['all of them']],
+  ['1 of 100 fails', 1, []],
+])('calls of a network fail if %s', (_, failing, alerts) => {
+  const calls = (method: string, outcome: string, perMinute: number) => ({
+    [`tollgate_calls_total{instance="one",network="main",method="${method}",outcome="${outcome}"}`]: `0+${perMinute}x20`,
+  })
+  expectAlert(
+    'TollgateCallsFail',
+    {
+      ...calls('eth_call', 'ok', 100 - failing),
+      ...calls('eth_call', 'bad-upstream-answer', failing),
+      ...calls('eth_call', 'cancelled', 1_000),
+      ...calls('none', 'unauthorized', 5_000),
+    },
+    alerts,
+    15,
+  )
+})
+
 test('a gateway with a worker that hangs is named, and not one whose workers answer', () => {
   const well = { [`${UNHEARD}{instance="well"}`]: '0+0x9' }
   const hung = { [`${UNHEARD}{instance="hung"}`]: '0 0 1+0x7' }
