@@ -142,7 +142,7 @@ const callMetrics = (calls: CallMeter, creditsOfEvents: () => Reading[]): ReadMe
     name: 'tollgate_calls_total',
     type: 'counter',
     labels: CALL_LABELS,
-    help: 'Calls answered, by outcome: ok, node_error, cancelled (the caller went away), or the name of the refusal in openrpc.json',
+    help: 'Calls answered, by outcome: ok, node_error, cancelled (its connection ended before the answer), or the name of the refusal in openrpc.json',
     read: () => calls.calls(),
   },
   {

@@ -31,7 +31,7 @@ const ADVICE: Readonly<Partial<Record<ErrorName | 'node_error' | 'cancelled', st
   'too-many-subscriptions': 'End subscriptions that are not used.',
   'too-many-connections': 'Close WebSocket connections that are not used.',
   node_error: 'The node itself refused the call, such as a reverted eth_call. The answer says why; it is charged.',
-  cancelled: 'The client hung up before the answer came: look at its time limit.',
+  cancelled: 'The connection ended before the answer came. If the client hung up, look at its time limit.',
 }
 
 const RETRIES = {
