@@ -55,7 +55,7 @@ const makers = ['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactio
 const make = async (method: (typeof makers)[number] = 'eth_newBlockFilter') =>
   (await ask(method, method === 'eth_newFilter' ? [{}] : [])).json.result as string
 const changes = (id: string, more: object = {}) => ask('eth_getFilterChanges', [id], more)
-/** Reloads the configuration with one of the nodes under a name of its own. */
+/** Reloads the configuration with one of the nodes, named `one`. */
 const useOnly = async (node: number): Promise<void> => {
   const upstreams = [{ name: 'one', url: nodes[node]!.url }]
   gateway.reload(await readWholeConfig(gateway.configText(setting({ urls: [], upstreams })), gateway.folder))

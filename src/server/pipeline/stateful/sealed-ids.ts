@@ -30,8 +30,8 @@ interface NodeState {
 }
 
 /**
- * The form of an upstream inside a sealed id. At another URL there may be another node, with state
- * of its own under the same id.
+ * The form of an upstream inside a sealed id. At another URL there may be another node, which may
+ * use the same ids for other state.
  */
 export const upstreamDigest = (name: string, url: string): string =>
   createHash('sha256')

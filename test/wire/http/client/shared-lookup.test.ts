@@ -21,7 +21,7 @@ test('look-ups of one name at a time share their answer, and each gets it', () =
     const failure = new Error('no such name')
     answers[0]!(failure, '', 0)
     expect(found.slice(1)).toEqual(Array(10).fill([failure, '', 0]))
-    // The next look-up begins anew.
+    // A later look-up asks the resolver.
     ask('silent.test')
     expect(asked).toHaveBeenCalledTimes(4)
   } finally {
