@@ -1,6 +1,26 @@
-import { axiosPost } from './axios-post.js'
+import axios from 'axios'
 import type { Platform } from './family-client.js'
 import { findGlobalWebSocket } from './fetch-platform.js'
+import type { HttpPost } from './http-transport.js'
+import { TransportError } from './rpc-error.js'
+
+/** Posts with axios; its Node agent, or the browser, keeps connections alive. */
+const axiosPost: HttpPost = async (url, body, signal) => {
+  try {
+    const { status, headers, data } = await axios.post<string>(url, body, {
+      signal,
+      maxRedirects: 0,
+      responseType: 'text',
+      transformResponse: [(text: string) => text],
+      validateStatus: () => true,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+    })
+    return { status, text: data, header: (name) => headers[name] as string | undefined }
+  } catch (error) {
+    if (!axios.isAxiosError(error)) throw new TransportError('the request could not be sent', 'connection')
+    throw new TransportError(error.message || 'the connection failed', error.code ?? 'connection')
+  }
+}
 
 const isNode = (): boolean => {
   const { process, Deno, Bun } = globalThis as {
