@@ -16,7 +16,7 @@ export const realStreamNodes = (node: { readonly url: string; readonly wsUrl: st
   const transport = createHttpTransport(node.url, { maxConnections: 2, maxWaiting: 10 })
   const pool = new Pool([quietUpstream(clock, 'real', { transport })], () => clock.nowMs)
   const nodes = new StreamNodes(
-    { pool, upstreams: [{ name: 'real', wsUrl: node.wsUrl }] },
+    { pool, upstreams: [{ name: 'real', url: node.url, wsUrl: node.wsUrl }] },
     {
       maxMessageBytes: () => 10_000_000,
       nowMs: () => clock.nowMs,

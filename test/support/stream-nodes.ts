@@ -21,6 +21,8 @@ export interface StreamFixture {
   read: (method: string, name: string, params: readonly unknown[]) => string | undefined
   /** Pool and WebSockets of these nodes, as after a reload. */
   only(...indexes: number[]): StreamNodesOptions
+  /** The same with a header for each WebSocket. */
+  withToken(token: string, ...indexes: number[]): StreamNodesOptions
   /** All nodes, with new connections; the old ones answer no more. */
   reconnected(): StreamNodesOptions
   stop(): Promise<void>
@@ -53,7 +55,10 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
       indexes.map((index) => upstreams[index]!),
       () => clock.nowMs,
     ),
-    upstreams: indexes.map((index) => ({ name: upstreams[index]!.name, wsUrl: fakes[index]!.url })),
+    upstreams: indexes.map((index) => {
+      const { name } = upstreams[index]!
+      return { name, url: `http://${name}.test`, wsUrl: fakes[index]!.url }
+    }),
   })
   const nodes = new StreamNodes(only(...fakes.keys()), {
     maxMessageBytes: () => 1_000_000,
@@ -79,6 +84,10 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
     read: () => undefined,
     bugs: [],
     only,
+    withToken: (token, ...indexes) => {
+      const { pool, upstreams } = only(...indexes)
+      return { pool, upstreams: upstreams.map((one) => ({ ...one, headers: { Authorization: token } })) }
+    },
     reconnected: () => {
       for (const upstream of upstreams) closed.add(upstream)
       const next = upstreams.map(({ name }) => quietUpstream(clock, name))

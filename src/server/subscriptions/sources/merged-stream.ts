@@ -18,7 +18,8 @@ const TOGETHER_MS = 500
 /**
  * A node that joined later can stand in for the others after this time, if one of them has reached
  * the head that it showed since: what it had sent before it joined, that one has sent by then. Of a
- * node that is not polled no head is known.
+ * node that is not polled no head is known, and one that a reload changed needs none: the other
+ * WebSocket is its own.
  */
 const STAND_IN_AFTER_MS = 10_000
 
@@ -165,14 +166,18 @@ export class MergedStream implements FeedListener, NodesListener {
   /** Lets newcomers stand in for the others once they can. */
   private promote(): void {
     const now = this.nodes.deps.nowMs()
-    const heads = this.standIns().map((feed) => this.healthOf(feed).head)
+    const others = this.standIns().map((feed) => this.healthOf(feed))
     for (const [feed, newcomer] of this.feeds) {
       if (newcomer === undefined) continue
-      const { head, headAskedMs, isPolled } = this.healthOf(feed)
+      const health = this.healthOf(feed)
+      const { head, headAskedMs, isPolled } = health
       // The poll before it joined may be a minute old: it may have sent much since.
       if (headAskedMs !== undefined && headAskedMs >= newcomer.joinedMs) newcomer.head ??= head
       const { joinedMs, head: shown } = newcomer
-      const isReached = heads.some((reached) => shown !== undefined && reached !== undefined && reached >= shown)
+      // After a reload, another may be the old WebSocket of this node.
+      const isReached = others.some(
+        (other) => other === health || (shown !== undefined && other.head !== undefined && other.head >= shown),
+      )
       if (now >= joinedMs + STAND_IN_AFTER_MS && (isReached || !isPolled)) this.feeds.set(feed, undefined)
     }
   }

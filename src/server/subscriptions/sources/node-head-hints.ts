@@ -43,12 +43,18 @@ class HeadFeeds implements FeedListener, NodesListener {
     this.onHint({ upstream, ...readHead(bytes, result), header: bytes.subarray(result.start, result.end) })
   }
 
-  lost({ node }: NodeFeed): void {
-    this.feeds.delete(node.socket)
+  lost(feed: NodeFeed): void {
+    const { socket } = feed.node
+    if (this.feeds.get(socket) === feed) this.feeds.delete(socket)
   }
 
-  /** Subscribes to nodes without a feed. */
+  /** Subscribes to nodes without a feed, and leaves WebSockets that were replaced. */
   checkNodes(): void {
+    for (const [socket, feed] of this.feeds)
+      if (this.nodes.isLeaving(socket)) {
+        this.feeds.delete(socket)
+        feed.close()
+      }
     for (const node of this.nodes.all) {
       const { socket, upstream } = node
       if (this.feeds.has(socket) || socket.isResting || upstream.health.hasWrongChain) continue

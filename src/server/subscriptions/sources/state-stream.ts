@@ -123,8 +123,11 @@ export class StateStream implements FeedListener, NodesListener {
     if (feed === undefined) {
       if (now - this.lostMs >= NO_NODE_MS) this.end('no_node')
       else this.watch(this.connect(new Set(this.farBack), true))
-    } else if (now - this.feedSinceMs >= MIN_STAY_MS && this.nodes.isWorse(feed.node.socket))
-      this.watch(this.connect(new Set([feed.node.socket, ...this.farBack]), true))
+      return
+    }
+    const { socket } = feed.node
+    const mayMove = now - this.feedSinceMs >= MIN_STAY_MS || this.nodes.isLeaving(socket)
+    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.connect(new Set([socket, ...this.farBack]), true))
   }
 
   /** After a bug the stream ends: its subscribers would wait for ever. */

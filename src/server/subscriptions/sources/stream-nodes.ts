@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { everySecond } from '../../../runtime/every-second.js'
 import { steadyClock } from '../../../runtime/system-ports.js'
 import { FairQueue } from '../../../runtime/turns/fair-queue.js'
@@ -7,11 +6,11 @@ import { LocalAccountCount } from '../../accounts/account-count.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
 import { needsOfMethod } from '../../upstreams/pool-entry.js'
-import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
-import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
+import type { UpstreamSocket, UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { StreamOwner } from '../event-stream.js'
 import { LingeringStreams } from './lingering-streams.js'
+import { type ConfiguredNode, NodeSockets } from './node-sockets.js'
 import type { SharedSinksDeps } from './shared-sinks.js'
 import type { StreamTurns } from './stream-turns.js'
 
@@ -24,10 +23,6 @@ const READ_LIMIT_MS = 5_000
 const MAX_READINGS = 32
 /** Streams that subscribe at a time: a failover of thousands must not hold up the process. */
 const MAX_OPENING = 100
-
-interface ConfiguredNode extends Partial<SocketDestination> {
-  readonly name: string
-}
 
 /** A network's nodes, and what is configured of them, by name. */
 export interface StreamNodesOptions {
@@ -50,10 +45,7 @@ export interface NodesListener {
   checkNodes(): void
 }
 
-/**
- * The nodes of one network that streams come from. They outlive a reload: a WebSocket whose address
- * stays, stays open.
- */
+/** The nodes of one network that streams come from. They outlive reloads. */
 export class StreamNodes {
   readonly deps: StreamNodesDeps & SharedSinksDeps
   /** The clock for times to wait. */
@@ -61,7 +53,7 @@ export class StreamNodes {
   /** Counts the merged streams that accounts share. */
   readonly merged = new LocalAccountCount()
   private pool: Pool
-  private sockets: ReadonlyMap<string, UpstreamSocket> = new Map()
+  private readonly sockets: NodeSockets
   private readonly listeners = new Set<NodesListener>()
   private readonly opening = new FairQueue({ maxRunning: MAX_OPENING, maxWaiting: Number.POSITIVE_INFINITY })
   private readonly reading = new FairQueue({ maxRunning: MAX_READINGS, maxWaiting: Number.POSITIVE_INFINITY })
@@ -72,13 +64,14 @@ export class StreamNodes {
     const maxMessageBytes = () => Math.max(deps.maxMessageBytes(), MIN_MESSAGE_BYTES)
     this.deps = { ...deps, maxMessageBytes, lingering: new LingeringStreams() }
     this.steadyMs = steadyClock(deps.nowMs)
+    this.sockets = new NodeSockets(this.deps)
     this.pool = nodes.pool
     this.useNodes(nodes)
   }
 
   /** False if no node has a WebSocket. */
   get areOffered(): boolean {
-    return this.sockets.size > 0
+    return !this.sockets.isEmpty
   }
 
   /** True if the provider of a node takes only so many calls per second. */
@@ -89,25 +82,16 @@ export class StreamNodes {
   /** All nodes with a WebSocket, whatever their health. */
   get all(): StreamNode[] {
     return this.pool.upstreams.flatMap((upstream) => {
-      const socket = this.sockets.get(upstream.name)
+      const socket = this.sockets.of(upstream.name)
       return socket === undefined ? [] : [{ upstream, socket }]
     })
   }
 
   /** Replaces the nodes, as after a reload. Streams of a node that is gone fail over. */
   useNodes({ pool, upstreams }: StreamNodesOptions): void {
-    const before = this.sockets
-    const sockets = new Map<string, UpstreamSocket>()
-    for (const { name, wsUrl, headers } of upstreams) {
-      if (wsUrl === undefined) continue
-      const old = before.get(name)
-      const isSame = old !== undefined && isDeepStrictEqual(old.destination, { wsUrl, headers })
-      sockets.set(name, isSame ? old : new UpstreamSocket({ wsUrl, headers }, this.deps))
-    }
+    const before = this.pool.upstreams
     this.pool = pool
-    this.sockets = sockets
-    const kept = new Set(this.sockets.values())
-    for (const socket of before.values()) if (!kept.has(socket)) socket.close()
+    this.sockets.use(upstreams, (name) => before.some((one) => one.name === name && one.health.hasWrongChain))
     this.checkAll()
   }
 
@@ -180,9 +164,19 @@ export class StreamNodes {
     return Math.min(...open.map(({ upstream }) => this.pool.waitMs(upstream, share)))
   }
 
-  /** The node as it is now: a reload may have replaced it, though not its WebSocket. */
+  /** The node as it is now: a reload may have replaced it, its WebSocket, or both. */
   upstreamOf({ socket, upstream }: StreamNode): Upstream {
-    return this.all.find((present) => present.socket === socket)?.upstream ?? upstream
+    const name = this.sockets.leavingFrom(socket)
+    const present =
+      name === undefined
+        ? this.all.find((one) => one.socket === socket)?.upstream
+        : this.pool.upstreams.find((one) => one.name === name)
+    return present ?? upstream
+  }
+
+  /** True if a reload replaced it: it is open only for streams that have no other node yet. */
+  isLeaving(socket: UpstreamSocket): boolean {
+    return this.sockets.leavingFrom(socket) !== undefined
   }
 
   /** True if a node broke or fell behind, and another can take over. */
@@ -205,7 +199,7 @@ export class StreamNodes {
   }
 
   close(): void {
-    for (const socket of this.sockets.values()) socket.close()
+    this.sockets.close()
   }
 
   private checkAll(): void {

@@ -183,7 +183,7 @@ test.each<[string, (node: QuietUpstream) => void]>([
   const [a, b] = [quietUpstream(clock, 'a', { callsPerSecond: 10 }), quietUpstream(clock, 'b')]
   exclude(b)
   const [node] = fixture.only(0).upstreams
-  fixture.nodes.useNodes({ pool: new Pool([a, b], () => clock.nowMs), upstreams: [node!, { ...node, name: 'b' }] })
+  fixture.nodes.useNodes({ pool: new Pool([a, b], () => clock.nowMs), upstreams: [node!, { ...node!, name: 'b' }] })
   expect((await openBurst(12)).filter((stream) => 'kind' in stream)).toEqual([])
 })
 

@@ -30,7 +30,7 @@ test('a node whose chain cannot be checked leaves the payers for the next one', 
   const upstreams = [quietUpstream(clock, 'a'), quietUpstream(clock, 'b')]
   const chain = { check: async ({ name }: Upstream) => name === 'b' }
   const [a] = only(0).upstreams
-  nodes.useNodes({ pool: new Pool(upstreams, () => clock.nowMs, chain), upstreams: [a!, { ...a, name: 'b' }] })
+  nodes.useNodes({ pool: new Pool(upstreams, () => clock.nowMs, chain), upstreams: [a!, { ...a!, name: 'b' }] })
   const turns = new StreamTurns(anOwner(), () => [])
   const choose = () => nodes.choose('slotSubscribe', new Set(), turns.payers(anOwner()))
   const names = []
