@@ -1,10 +1,10 @@
 import dns, { type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
-type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
+type LookupDone = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
 /** Those that wait for a look-up under way, by name and options. */
-const underWay = new Map<string, Found[]>()
+const underWay = new Map<string, LookupDone[]>()
 
 /**
  * Looks up a host's addresses. Look-ups of one name at a time share their answer: the system's
@@ -18,9 +18,9 @@ export const sharedLookup: LookupFunction = (host, options, done) => {
     waiting.push(done)
     return
   }
-  const all: Found[] = [done]
+  const all: LookupDone[] = [done]
   underWay.set(name, all)
-  dns.lookup(host, options, (...found: Parameters<Found>) => {
+  dns.lookup(host, options, (...found: Parameters<LookupDone>) => {
     underWay.delete(name)
     for (const tell of all) tell(...found)
   })
