@@ -1,6 +1,6 @@
-import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-collections.js'
-import type { Payload } from '../../wire/jsonrpc/reply.js'
-import { copyInto, type Piece } from '../../wire/jsonrpc/write-reply.js'
+import type { Steps } from '../../runtime/turns/in-turns.js'
+import { WorkTurns } from '../../runtime/turns/work-turns.js'
+import { CacheEntry, type KeptAnswer, Owner, ownBytes } from './kept-answer.js'
 
 /**
  * Measured resident memory of an entry besides key and bytes: map slot, entry and buffer objects.
@@ -8,94 +8,21 @@ import { copyInto, type Piece } from '../../wire/jsonrpc/write-reply.js'
 const OVERHEAD_BYTES = 768
 
 /**
- * Small answers are stored as strings until the first hit: a separate buffer costs more than all
- * the rest of keeping the answer.
- */
-const SMALL_BYTES = 4_096
-
-/**
  * Accounts above their part evict their own answers, but for one eviction in so many: an account
  * that asks no more must not keep its memory for ever.
  */
 const EVICTIONS_PER_COMMON_ONE = 16
 
-const nothingToRelease = (): void => {}
+/** Answers that leave, or stay because they were used, in one step of work in turns. */
+const AT_ONCE = 100
 
-/** Copies into a separate buffer: a slice would retain the whole shared one. */
-const ownBuffer = (pieces: readonly Piece[], length: number): Buffer => copyInto(Buffer.allocUnsafeSlow(length), pieces)
-
-/**
- * An answer in memory. `payload` is the same object for every caller, and never changes.
- *
- * `finalized`  highest final block when it was asked for; undefined if finality needs no number
- * `upstream`   the upstream that answered
- * `isAgreed`   two upstreams gave this answer, so it may differ from the contract's schema
- * `isChecked`  it was checked against the contract. Until then it is a candidate and must not be
- *              served.
- */
-export interface KeptAnswer {
-  readonly payload: Payload
-  readonly finalized: bigint | undefined
-  upstream: string | undefined
-  isAgreed: boolean
-  isChecked: boolean
-}
-
-/** The answers that calls of one account brought; a second chance chooses which goes first. */
-class Owner {
-  readonly entries = new IntrusiveQueue<CacheEntry>()
-  heldBytes = 0
-
-  constructor(readonly accountId: string) {}
-
-  /** The answer to evict. The account must have one. */
-  candidate(): CacheEntry {
-    let entry = this.entries.first!
-    for (; entry.wasUsed; entry = this.entries.first!) {
-      entry.wasUsed = false
-      this.entries.remove(entry)
-      this.entries.add(entry)
-    }
-    return entry
-  }
-}
-
-class CacheEntry implements KeptAnswer, QueueItem<CacheEntry> {
-  upstream: string | undefined
-  isAgreed = false
-  isChecked = false
-  wasUsed = false
-  newer: CacheEntry | undefined
-  older: CacheEntry | undefined
-  isWaiting = false
-  before: CacheEntry | undefined
-  behind: CacheEntry | undefined
-  private made: Payload | undefined
-
-  constructor(
-    readonly methodAnswers: MethodAnswers,
-    readonly owner: Owner,
-    readonly text: string,
-    private bytes: Buffer | string,
-    readonly sizeBytes: number,
-    readonly finalized: bigint | undefined,
-  ) {}
-
-  get payload(): Payload {
-    return this.made ?? this.make()
-  }
-
-  private make(): Payload {
-    const bytes = typeof this.bytes === 'string' ? ownBuffer([this.bytes], this.bytes.length) : this.bytes
-    this.bytes = bytes
-    this.made = { chunks: [bytes], release: nothingToRelease }
-    return this.made
-  }
+const throwBug = (bug: unknown): never => {
+  throw bug
 }
 
 /** The answers of one method on one network, by the text of the params. */
 export class MethodAnswers {
-  readonly entries = new Map<string, CacheEntry>()
+  entries = new Map<string, CacheEntry>()
   private count = 0
 
   constructor(private readonly answers: MemoryAnswers) {}
@@ -126,9 +53,13 @@ export class MethodAnswers {
     if (entry !== undefined) this.answers.remove(entry)
   }
 
+  /** Forgets all answers at once; their memory becomes free in turns of the event loop. */
   clear(): void {
     this.count++
-    for (const entry of this.entries.values()) this.answers.remove(entry)
+    const left = this.entries
+    if (left.size === 0) return
+    this.entries = new Map()
+    this.answers.removeInTurns(left)
   }
 }
 
@@ -150,11 +81,23 @@ export class MemoryAnswers {
   private hand: CacheEntry | undefined
   private readonly owners = new Map<string, Owner>()
   private ownEvictions = 0
+  /** The bound that is asked for; `maxBytes` is above it while answers are evicted in turns. */
+  private wantedBytes: number
+  private turn: NodeJS.Immediate | undefined
+  /** Not `spareTurns`: refunds wait for those when the process ends. */
+  private readonly turns: WorkTurns
 
+  /** `onBug` receives what work in turns threw. */
   constructor(
     private maxBytes: number,
     private readonly maxEntryBytes: number,
-  ) {}
+    onBug: (bug: unknown) => void = throwBug,
+  ) {
+    this.wantedBytes = maxBytes
+    this.turns = new WorkTurns((action) => {
+      this.turn = setImmediate(action)
+    }, onBug)
+  }
 
   get heldBytes(): number {
     return this.held
@@ -164,10 +107,24 @@ export class MemoryAnswers {
     return new MethodAnswers(this)
   }
 
-  /** Applies a new bound, and evicts what exceeds it immediately. */
+  /**
+   * Applies a new bound. What exceeds it is evicted in turns of the event loop, after dropped
+   * answers have left; until then, answers take no more than they did.
+   */
   bound(maxBytes: number): void {
-    this.maxBytes = maxBytes
-    while (this.held > maxBytes) this.remove(this.candidate())
+    this.wantedBytes = maxBytes
+    this.maxBytes = Math.max(this.held, maxBytes)
+    if (this.held > maxBytes) this.addWork(this.evicting())
+  }
+
+  /** Removes entries that nobody finds any more, in turns of the event loop. */
+  removeInTurns(entries: ReadonlyMap<string, CacheEntry>): void {
+    this.addWork(this.removing(entries))
+  }
+
+  /** Ends all work in turns: a process that ends must not wait for it. */
+  close(): void {
+    clearImmediate(this.turn)
   }
 
   put(
@@ -183,11 +140,11 @@ export class MemoryAnswers {
     if (length > this.maxEntryBytes || sizeBytes > this.maxBytes) return undefined
     methodAnswers.drop(text)
     while (this.held + sizeBytes > this.maxBytes) this.remove(this.candidateFor(accountId))
-    const bytes =
-      length <= SMALL_BYTES && chunks.length === 1 ? chunks[0]!.toString('latin1') : ownBuffer(chunks, length)
+    const bytes = ownBytes(chunks, length)
     const owner = this.ownerOf(accountId)
-    const entry = new CacheEntry(methodAnswers, owner, text, bytes, sizeBytes, finalized)
-    methodAnswers.entries.set(text, entry)
+    const { entries } = methodAnswers
+    const entry = new CacheEntry(entries, owner, text, bytes, sizeBytes, finalized)
+    entries.set(text, entry)
     owner.entries.add(entry)
     owner.heldBytes += sizeBytes
     this.held += sizeBytes
@@ -200,7 +157,7 @@ export class MemoryAnswers {
 
   remove(entry: CacheEntry): void {
     const { owner } = entry
-    entry.methodAnswers.entries.delete(entry.text)
+    entry.home.delete(entry.text)
     owner.entries.remove(entry)
     owner.heldBytes -= entry.sizeBytes
     if (owner.entries.length === 0) this.owners.delete(owner.accountId)
@@ -210,6 +167,35 @@ export class MemoryAnswers {
     else entry.newer.older = entry.older
     if (entry.older === undefined) this.oldest = entry.newer
     else entry.older.newer = entry.newer
+  }
+
+  private addWork(work: Steps<void>): void {
+    this.turns.add(this, work, () => {})
+  }
+
+  /** An entry that is evicted between two steps leaves the map as well. */
+  private *removing(entries: ReadonlyMap<string, CacheEntry>): Steps<void> {
+    let count = 0
+    for (const entry of entries.values()) {
+      this.remove(entry)
+      if (++count % AT_ONCE === 0) yield
+    }
+  }
+
+  /** Evicts by SIEVE down to the wanted bound, which may change between two steps. */
+  private *evicting(): Steps<void> {
+    for (let count = 1; this.held > this.wantedBytes; count++) {
+      const entry = this.hand ?? this.oldest!
+      if (entry.wasUsed) {
+        entry.wasUsed = false
+        this.hand = entry.newer
+      } else this.remove(entry)
+      if (count % AT_ONCE > 0) continue
+      // A new answer evicts no more than it takes.
+      this.maxBytes = Math.max(this.held, this.wantedBytes)
+      yield
+    }
+    this.maxBytes = this.wantedBytes
   }
 
   private ownerOf(accountId: string): Owner {

@@ -127,7 +127,6 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
       }
     },
     close: async () => {
-      for (const { memory } of all) memory.close()
       await Promise.all([...retiredNodes.keys(), ...all.map(({ nodes }) => nodes)].map((nodes) => nodes.close()))
     },
   }

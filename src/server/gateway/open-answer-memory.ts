@@ -21,7 +21,7 @@ export const openAnswerMemory = async (
   { nowMs, randomBytes }: Pick<SystemPorts, 'nowMs' | 'randomBytes'>,
   log: Log,
 ): Promise<OpenAnswerMemory> => {
-  const answers = new MemoryAnswers(initial.maxBytes, MAX_ENTRY_BYTES)
+  const answers = new MemoryAnswers(initial.maxBytes, MAX_ENTRY_BYTES, (err) => log.error({ err }, 'bug'))
   const onChange = (isReady: boolean, reason: string): void =>
     isReady ? log.info({}, 'shared cache connected') : log.warn({ reason }, 'shared cache away; calls go on without it')
   const shared =
@@ -36,7 +36,10 @@ export const openAnswerMemory = async (
     answers,
     shared,
     reload: ({ maxBytes }) => answers.bound(maxBytes),
-    close: () => shared?.close(),
+    close: () => {
+      answers.close()
+      shared?.close()
+    },
   }
 }
 

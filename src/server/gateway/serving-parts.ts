@@ -170,7 +170,6 @@ export class ServingParts {
     const previous = this.networks
     this.config = config
     this.lastReload = { isTaken: true, takenAtMs: this.deps.ports.nowMs() }
-    this.deps.memory.reload(config.cache)
     this.cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
     this.networks = buildNetworks(config, this.networkDeps, previous)
     this.networks.cordon()
@@ -180,6 +179,8 @@ export class ServingParts {
     const unread = this.tokens.reload(config)
     if (unread !== undefined) this.events.tokenKeys(unread)
     previous.retire(this.networks)
+    // The answers that networks forgot make room before any is evicted.
+    this.deps.memory.reload(config.cache)
     this.forgetKeys()
     return needRestart
   }
