@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { isDeepStrictEqual } from 'node:util'
 import { compileFunction } from 'node:vm'
 import type { Document } from '../../generated/document.js'
 import type { ComponentRow, MethodName, MethodRow } from '../../generated/methods.js'
@@ -68,4 +69,18 @@ const build = ({ rows, validators, shipped, components }: CompiledContract): rea
       ? new MethodContract(row, made.validators[row.name]!, made.components)
       : new MethodContract(row, compiled[row.name]!, components)
   })
+}
+
+/**
+ * Returns what tells whether two contracts are equal. Networks share contracts, and a comparison
+ * takes milliseconds, so each pair is compared once.
+ */
+export const contractComparison = () => {
+  const compared = new Map<CompiledContract | undefined, Map<CompiledContract | undefined, boolean>>()
+  return (one: CompiledContract | undefined, other: CompiledContract | undefined): boolean => {
+    const ofOne = compared.get(one) ?? new Map<CompiledContract | undefined, boolean>()
+    const isEqual = ofOne.get(other) ?? isDeepStrictEqual(one, other)
+    compared.set(one, ofOne.set(other, isEqual))
+    return isEqual
+  }
 }

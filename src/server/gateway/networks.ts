@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { document as builtInDocument } from '../../../generated/document.js'
-import { type CompiledContract, methodsOf } from '../../contract/compiled-contract.js'
+import { type CompiledContract, contractComparison, methodsOf } from '../../contract/compiled-contract.js'
 import { asMethodNames, builtInNames, type MethodNames } from '../../wire/jsonrpc/body.js'
 import { fail } from '../../wire/jsonrpc/reply.js'
 import { type Config, statefulMethodsOf, upstreamNames } from '../config/config.js'
@@ -84,13 +84,14 @@ const goneNetwork =
  */
 export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: NetworkRegistry): NetworkRegistry => {
   const served = new Map<string, NetworkRuntime>()
+  const isSameContract = contractComparison()
   const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts } = config.limits
   const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts }
   for (const [name, { contract, contracts: _, ...written }] of config.networks) {
     const network = { ...written, statefulMethods: statefulMethodsOf(written) }
     const old = previous?.served.get(name)
     const isSame = isDeepStrictEqual([old?.connected.config, old?.connected.limits], [network, limits])
-    if (old !== undefined && isSame && isDeepStrictEqual(old.compiled, contract)) served.set(name, old)
+    if (old !== undefined && isSame && isSameContract(old.compiled, contract)) served.set(name, old)
     else {
       // A changed contract does not close the nodes' connections.
       const connected = old !== undefined && isSame ? old.connected : connectNetwork(network, limits, deps)
