@@ -21,7 +21,7 @@ export interface StreamFixture {
   read: (method: string, name: string, params: readonly unknown[]) => string | undefined
   /** Pool and WebSockets of these nodes, as after a reload. */
   only(...indexes: number[]): StreamNodesOptions
-  /** The same with a header for each WebSocket. */
+  /** As `only`, with a header for each WebSocket. */
   withToken(token: string, ...indexes: number[]): StreamNodesOptions
   /** All nodes, with new connections; the old ones answer no more. */
   reconnected(): StreamNodesOptions

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
 import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
 
-/** How long a replaced WebSocket serves the streams that have no other yet. */
+/** The time in which a replaced WebSocket serves the streams that have no other yet. */
 const LEAVING_MS = 30_000
 
-/** What is configured of a node. */
+/** The configured values of a node. */
 export interface ConfiguredNode extends Partial<SocketDestination> {
   readonly name: string
   readonly url: string
