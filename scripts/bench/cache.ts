@@ -6,6 +6,7 @@
 import type { MethodName } from '../../generated/methods.js'
 import { builtInMethods as methods } from '../../src/contract/built-in.js'
 import { Cancellation } from '../../src/runtime/cancellation.js'
+import { AccountShare } from '../../src/server/accounts/account-share.js'
 import { MemoryAnswers } from '../../src/server/answers/memory-answers.js'
 import type { Answerer, ChargedCall } from '../../src/server/pipeline/stage.js'
 import { cache } from '../../src/server/pipeline/stages/cache.js'
@@ -19,13 +20,15 @@ const ROUNDS = 9
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const VALUE = Buffer.from(`"0x${'00'.repeat(31)}2a"`)
 const quiet = (): void => {}
+const ACCOUNT = { id: 'acc_1' }
+const SHARE = new AccountShare(ACCOUNT.id)
 
 const call = (method: MethodName, params: readonly unknown[]): ChargedCall =>
   ({
     row: methods[method],
     params,
     paramsJson: Buffer.from(JSON.stringify(params)),
-    caller: { entitlement: { canFailOver: false } },
+    caller: { entitlement: { canFailOver: false, account: ACCOUNT, share: SHARE } },
     cancellation: new Cancellation(),
     startedAtMs: 0,
   }) as unknown as ChargedCall

@@ -22,6 +22,6 @@ export const sharedLookup: LookupFunction = (host, options, done) => {
   underWay.set(name, all)
   dns.lookup(host, options, (...found: Parameters<LookupDone>) => {
     underWay.delete(name)
-    for (const tell of all) tell(...found)
+    for (const each of all) each(...found)
   })
 }
