@@ -40,8 +40,7 @@ export class HttpCall implements Waiter<BodyReply> {
   /** Authenticates first; of a refused caller's body it reads only enough to find the id. */
   begin(): void {
     const { deps, exchange } = this
-    const { memo } = exchange
-    const caller = resolveCaller(deps, this.caller, memo instanceof LastKey ? memo : undefined)
+    const caller = this.resolve()
     if (caller instanceof Promise) {
       const body = exchange.readBody(deps.limits.maxBodyBytes, UNKNOWN_CALLERS, this.bodyRate.meter())
       const found = caller.then((known) => {
@@ -96,9 +95,14 @@ export class HttpCall implements Waiter<BodyReply> {
       .catch((bug: unknown) => this.rejected(bug))
   }
 
+  private resolve(): ReturnType<typeof resolveCaller> {
+    const { memo } = this.exchange
+    return resolveCaller(this.deps, this.caller, memo instanceof LastKey ? memo : undefined)
+  }
+
   /** The key may have been revoked while its body came. A store that fails ends no known caller. */
   private rightsNow(known: Authenticated): Authenticated | Refused | Promise<Authenticated | Refused> {
-    const now = resolveCaller(this.deps, this.caller)
+    const now = this.resolve()
     const orKnown = (found: Authenticated | Refused) => (isRefused(found) && isUnanswered(found) ? known : found)
     return now instanceof Promise ? now.then(orKnown) : orKnown(now)
   }
