@@ -1,7 +1,7 @@
 /**
- * Compiles src and generated into dist, and adds the validators of the shipped contracts and the
- * bundles for browsers; plain JavaScript because it runs inside `npm ci`, before anything is
- * compiled.
+ * Compiles src and generated, and makes dist of them: the program and what runs in browsers as
+ * bundles, the files that the program reads, and the validators of the shipped contracts. It is
+ * plain JavaScript because it runs inside `npm ci`, before anything is compiled.
  *
  * A gateway may be running from dist. The compiler therefore writes to another folder, and this
  * script renames the changed files into place, so that no file is ever missing or half written.
@@ -10,6 +10,8 @@
  * `--if-stale`, for `npm ci` and `npm start`: compiles only when dist was not made from these
  * sources, and leaves everything alone where there is nothing to compile (an installed package) or
  * nothing to compile it with (`npm ci --omit=dev`).
+ *
+ * `--exact`, for packing: leaves no bundle of an earlier build, which a gateway may still import.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -38,6 +40,8 @@ const CLIENT = join('generated', 'client')
 const BUILT = 'built'
 /** In dist: makes the validators of the shipped contracts. */
 const VALIDATORS_MAKER = join('src', 'contract', 'operator', 'shipped-validators-text.js')
+/** A gateway that has run longer than this from a replaced build may miss a bundle. */
+const KEPT_MS = 7 * 24 * 3_600_000
 /** In dist: a hash of everything it was made from. */
 const STAMP = 'sources.sha256'
 
@@ -48,7 +52,9 @@ const filesBelow = (folder) =>
 
 const hashSources = () => {
   const hash = createHash('sha256')
-  const settings = [PROJECT, 'tsconfig.json', 'package.json', 'openrpc.json'].filter((path) => existsSync(path))
+  const settings = [PROJECT, 'tsconfig.json', 'package.json', 'package-lock.json', 'openrpc.json'].filter((path) =>
+    existsSync(path),
+  )
   const sources = SOURCES.filter((folder) => existsSync(folder)).flatMap(filesBelow)
   for (const path of [...settings, ...sources].sort()) hash.update(`${path}\n`).update(readFileSync(path)).update('\n')
   return `${hash.digest('hex')}\n`
@@ -84,7 +90,7 @@ const addBuilt = async (folder) => {
 }
 
 /** Exit status of the build. */
-const build = async (compiler, stamp) => {
+const build = async (compiler, stamp, isExact) => {
   // On the same file system as dist, or nothing could be renamed.
   mkdirSync('.tmp', { recursive: true })
   const folder = mkdtempSync(join('.tmp', 'build-'))
@@ -105,10 +111,12 @@ const build = async (compiler, stamp) => {
     // it.
     cpSync('openrpc.json', join(folder, 'openrpc.json'))
     await addBuilt(folder)
+    const { bundleProgram } = await import('./bundle-program.mjs')
+    await bundleProgram(folder)
     chmodSync(join(folder, 'src', 'main.js'), 0o755)
     writeFileSync(join(folder, STAMP), stamp)
     // The stamp last, so that a build that is interrupted is done again.
-    putInPlace(folder, 'dist', STAMP)
+    putInPlace(folder, 'dist', STAMP, isExact ? 0 : KEPT_MS)
     return 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -121,7 +129,7 @@ const main = async () => {
   const stamp = hashSources()
   if (isOnlyIfStale && isFresh(stamp)) return 0
   const compiler = findCompiler()
-  if (compiler !== undefined) return build(compiler, stamp)
+  if (compiler !== undefined) return build(compiler, stamp, process.argv.includes('--exact'))
   if (!isOnlyIfStale) {
     console.error('The compiler is not installed: run `npm ci` first.')
     return 1

@@ -22,7 +22,10 @@ const makePackage = (destination: string): string => {
   const root = resolve(import.meta.dirname, '..')
   const work = mkdtempSync(join(tmpdir(), 'tollgate-package-'))
   try {
-    execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync(process.execPath, ['scripts/build.mjs', '--exact'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     pack(root, work)
     const [tarball] = readdirSync(work)
     execFileSync('tar', ['-xf', tarball!], { cwd: work })

@@ -64,8 +64,6 @@ const run = (title, command, args, { env = {}, isBeside = false } = {}) =>
 
 /** The build that the tests need. */
 const build = ['build', process.execPath, ['scripts/build.mjs', '--if-stale']]
-/** The program that the tests start; the long tests start the shipped one. */
-const bundle = ['program for the tests', process.execPath, ['scripts/bundle-program.mjs']]
 /** A further checker would check the shared files again. */
 const FEW = ['--checkers', '1']
 /** Checks without tests, which run one after the other while the tests run. */
@@ -126,7 +124,6 @@ const WORKERS = 3
 const testAll = async () => {
   if (only.length > 0) return [await test('tests', isLong ? 1 : WORKERS, ...only)]
   await check(build, false)
-  if (!isLong) await check(bundle, false)
   if (!isLong) return [(await Promise.all([test('tests', WORKERS), checkAll()]))[0]]
   const others = ALONE.flatMap((path) => ['--testPathIgnorePatterns', path])
   return [await test('long tests', WORKERS, ...others), await test('long tests alone', 1, ...ALONE)]

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { httpUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
-import { createServeFolder, evmNetwork, SHIPPED, serveConfig, startProgram } from '../support/serve-process.js'
+import { createServeFolder, evmNetwork, PROGRAM, serveConfig, startProgram } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
 import { startedEach } from '../support/started.js'
 
@@ -14,21 +14,27 @@ import { startedEach } from '../support/started.js'
  */
 const NEEDED = ['@noble/hashes', 'ipaddr.js', 'libsql', 'pino', 'prom-client', 'ws', 'yaml']
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-const nodeModules = `${pathToFileURL(join(ROOT, 'node_modules'))}/`
+const program = `${pathToFileURL(join(ROOT, 'dist', 'src'))}/`
 /** A few lines of Ajv that its generated code calls. */
-const generatedNeeds = `${nodeModules}ajv/dist/runtime/`
+const GENERATED_NEEDS = 'node_modules/ajv/dist/runtime/'
 
 const files = startedEach(() => createServeFolder(''))
 
+/** The modules in a bundle of the program, each behind a comment that names it; else the file. */
+const modulesIn = (url: string): string[] =>
+  url.startsWith(program)
+    ? [...readFileSync(fileURLToPath(url), 'utf8').matchAll(/^\/\/ (\S+\.[cm]?js)$/gm)].map(([, path]) => path!)
+    : [url]
+
 /**
- * Starts a gateway, calls rpc.discover and stops the gateway. Returns the places of all code that
- * it loaded, which V8 writes down when the process ends.
+ * Starts a gateway, calls rpc.discover and stops the gateway. Returns all modules that it loaded;
+ * V8 writes their files down when the process ends.
  */
 const loadedFor = async (more: string): Promise<string[]> => {
   files.save(serveConfig({ main: evmNetwork('http://127.0.0.1:1') }, more))
   const { key } = await files.createKey('main')
   const coverage = join(files.folder, 'coverage')
-  const running = startProgram(['serve', '--json', '--config', files.configFile], SHIPPED, {
+  const running = startProgram(['serve', '--json', '--config', files.configFile], PROGRAM, {
     NODE_V8_COVERAGE: coverage,
   })
   try {
@@ -40,13 +46,13 @@ const loadedFor = async (more: string): Promise<string[]> => {
   }
   return readdirSync(coverage).flatMap((name) => {
     const { result } = JSON.parse(readFileSync(join(coverage, name), 'utf8')) as { result: { url: string }[] }
-    return result.map(({ url }) => url)
+    return result.flatMap(({ url }) => modulesIn(url))
   })
 }
 
 const packagesOf = (places: readonly string[]): string[] => {
-  const counted = places.filter((place) => !place.startsWith(generatedNeeds))
-  return Object.keys(dependencies).filter((name) => counted.some((place) => place.startsWith(`${nodeModules}${name}/`)))
+  const counted = places.filter((place) => !place.includes(GENERATED_NEEDS))
+  return Object.keys(dependencies).filter((name) => counted.some((place) => place.includes(`node_modules/${name}/`)))
 }
 
 /** Modules that check documents, and the thread in which they run. */
@@ -55,6 +61,7 @@ const JUDGES = /\/contract\/(lint|read|schemas|validator-source)\.js$|\/reading-
 test('a gateway starts and answers with the packages that every gateway needs', async () => {
   const loaded = await loadedFor('')
   expect(packagesOf(loaded)).toEqual(NEEDED)
+  expect(loaded).toContain('src/server/pipeline/stages/observe.js')
   expect(loaded.filter((place) => /\/(shipped-validators\.cjs|contract\/operator\/merge\.js)$/.test(place))).toEqual([])
   expect(loaded.filter((place) => JUDGES.test(place))).toEqual([])
 })

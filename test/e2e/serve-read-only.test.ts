@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createServeFolder, evmNetwork, SHIPPED, serveConfig } from '../support/serve-process.js'
+import { createServeFolder, evmNetwork, PROGRAM, serveConfig } from '../support/serve-process.js'
 
 const NOBODY = 65_534
 
@@ -17,7 +17,7 @@ test.each([
   chmodSync(join(files.folder, 'tollgate.db'), 0o444)
   // To root every file is writable.
   const user = process.getuid!() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-  const args = [SHIPPED, 'serve', '--config', files.configFile, ...options]
+  const args = [PROGRAM, 'serve', '--config', files.configFile, ...options]
   const running = spawn(process.execPath, args, { ...user, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   for (const stream of [running.stdout, running.stderr])

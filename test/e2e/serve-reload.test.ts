@@ -8,9 +8,9 @@ import { freeze } from '../support/processes.js'
 import {
   createServeFolder,
   evmNetwork,
+  PROGRAM,
   type ServeFolder,
   type ServeProcess,
-  SHIPPED,
   serveConfig,
   startProgram,
   startServe,
@@ -194,7 +194,7 @@ const hangUpAtLoad = moduleOf(`import { register } from 'node:module'; register(
 
 test('SIGHUP before the gateway has loaded its own files does not end it', async () => {
   const fresh = createServeFolder(serveConfig(networks('main')))
-  const starting = startProgram(['serve', '--json', '--config', fresh.configFile], SHIPPED, {
+  const starting = startProgram(['serve', '--json', '--config', fresh.configFile], PROGRAM, {
     NODE_OPTIONS: `--import=${hangUpAtLoad}`,
   })
   try {

@@ -11,7 +11,6 @@ import {
   runCommand,
   type ServeFolder,
   type ServeProcess,
-  SHIPPED,
   serveConfig,
   startProgram,
   startServe,
@@ -23,8 +22,8 @@ import { openSocket } from '../support/web-socket.js'
 let files: ServeFolder
 const running: ServeProcess[] = []
 
-const start = async (program?: string) => {
-  const gateway = await startServe(files.configFile, program)
+const start = async () => {
+  const gateway = await startServe(files.configFile)
   running.push(gateway)
   return gateway
 }
@@ -76,7 +75,7 @@ const expectQuick = async (end: () => Promise<number>): Promise<void> => {
 describe('the end of tollgate serve', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('is quick and clean on %s without calls', async (signal) => {
     await expectQuick(async () => {
-      const gateway = await start(SHIPPED)
+      const gateway = await start()
       const spentMs = stopwatch()
       gateway.child.kill(signal)
       expect(await gateway.exited).toEqual({ code: 0, signal: null })

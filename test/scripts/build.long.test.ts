@@ -1,7 +1,20 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { ROOT } from '../support/source-files.js'
 
 const BUILD = join(ROOT, 'scripts/build.mjs')
@@ -10,7 +23,10 @@ const SOURCES = {
   'openrpc.json': '{}',
   'tsconfig.build.json':
     '{ "compilerOptions": { "module": "NodeNext", "target": "ES2022", "rootDir": ".", "outDir": "dist", "types": [], "skipLibCheck": true }, "include": ["src"] }',
-  'src/main.ts': "import { word } from './word.js'\nexport const said: string = word\n",
+  'src/main.ts': `declare const process: any
+process.stdin.once('data', async () => process.stdout.write((await import('./word.js')).word))
+process.stdout.write('started ')
+`,
   'src/word.ts': "export const word = 'one'\n",
   'src/config/facts.json': '{}',
 }
@@ -49,28 +65,55 @@ const build = async (options: readonly string[] = [], whileRunning = () => {}) =
 }
 const installWithoutCompiler = () => rmSync(at('node_modules'))
 
+/** Starts the program that was built; `word` lets it import its word, and returns that. */
+const startBuilt = async () => {
+  const running = spawn(process.execPath, ['dist/src/main.js'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
+  const output = running.stdout.setEncoding('utf8')
+  expect((await once(output, 'data'))[0]).toBe('started ')
+  return {
+    word: async () => {
+      running.stdin.end('\n')
+      return (await text(output)).trim()
+    },
+  }
+}
+const builtWord = async () => (await startBuilt()).word()
+const bundles = () => readdirSync(at('dist/src')).filter((name) => name.startsWith('word-'))
+
 describe('the build', () => {
   test('leaves a running program whole: no file is ever missing, and what did not change is not touched', async () => {
     expect(await build()).toEqual({ code: 0, output: '' })
-    expect(existsSync(at('dist/src/config/facts.json'))).toBe(true)
-    const inode = statSync(at('dist/src/main.js')).ino
+    const inode = statSync(at('dist/src/config/facts.json')).ino
+    const running = await startBuilt()
     write('src/word.ts', "export const word = 'two'\n")
-    write('src/more.ts', 'export {}\n')
     const seen = new Set<string>()
     await build([], () => seen.add(`${readFileSync(at('dist/src/main.js'), 'utf8').length > 0}`))
     expect([...seen]).toEqual(['true'])
-    expect(statSync(at('dist/src/main.js')).ino).toBe(inode)
-    expect(readFileSync(at('dist/src/word.js'), 'utf8')).toContain('two')
-    rmSync(at('src/more.ts'))
+    expect(statSync(at('dist/src/config/facts.json')).ino).toBe(inode)
+    expect([await running.word(), await builtWord()]).toEqual(['one', 'two'])
+  })
+
+  test('keeps the bundles of the build before for a week, unless it is for packing', async () => {
     await build()
-    expect(existsSync(at('dist/src/more.js'))).toBe(false)
+    const [first] = bundles()
+    write('src/word.ts', "export const word = 'two'\n")
+    await build()
+    expect(bundles()).toEqual(expect.arrayContaining([first]))
+    const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3_600_000)
+    for (const name of bundles()) utimesSync(at(`dist/src/${name}`), eightDaysAgo, eightDaysAgo)
+    const current = bundles().filter((name) => name !== first)
+    await build()
+    expect(bundles()).toEqual(current)
+    write('src/word.ts', "export const word = 'three'\n")
+    await build(['--exact'])
+    expect([bundles().length, await builtWord()]).toEqual([1, 'three'])
   })
 
   test('leaves the old one in place when the compiler finds a mistake', async () => {
     await build()
     write('src/word.ts', 'export const word: number = "three"\n')
     expect(await build()).toEqual({ code: 2, output: expect.stringContaining('not assignable') })
-    expect(readFileSync(at('dist/src/word.js'), 'utf8')).toContain('one')
+    expect(await builtWord()).toBe('one')
   })
 })
 
@@ -82,7 +125,7 @@ describe('--if-stale, which npm runs after it installed', () => {
     expect(statSync(at('dist/sources.sha256')).mtimeMs).toBe(mtimeMs)
     write('src/word.ts', "export const word = 'two'\n")
     await build(['--if-stale'])
-    expect(readFileSync(at('dist/src/word.js'), 'utf8')).toContain('two')
+    expect(await builtWord()).toBe('two')
   })
 
   test('is content where there is no compiler, and says what to do where nothing was built', async () => {

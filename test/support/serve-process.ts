@@ -1,26 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { stopwatch } from './stopwatch.js'
 
-/** The program as it is shipped. */
-export const SHIPPED = 'dist/src/main.js'
-/** The program in few files, which starts in half the time (scripts/bundle-program.mjs). */
-const BUNDLED = 'node_modules/.cache/tollgate/main.js'
-const stampIn = (folder: string): string | undefined => {
-  const path = join(folder, 'sources.sha256')
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
-}
-/**
- * Returns the program to start: the bundle if it was made from the same sources as dist, else the
- * shipped program. Long tests always start the shipped program.
- */
-const choose = (): string => {
-  const stamp = process.env.TOLLGATE_TESTS === 'long' ? undefined : stampIn(dirname(BUNDLED))
-  return stamp !== undefined && stamp === stampIn('dist') ? BUNDLED : SHIPPED
-}
+/** What `npm run build` makes, and users start. */
+export const PROGRAM = 'dist/src/main.js'
 /**
  * Milliseconds of this process's own time; see `stopwatch`. That goes on while a busy machine does
  * not run the program: a start of 20 s was seen.
@@ -64,7 +50,7 @@ export interface ServeProcess extends ProgramProcess {
  */
 export const startProgram = (
   args: readonly string[],
-  program = choose(),
+  program = PROGRAM,
   variables: Readonly<Record<string, string>> = {},
 ): ProgramProcess => {
   if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` (\`npm test\` does)`)
@@ -126,7 +112,7 @@ const untilPrinted = async (child: ChildProcess, read: () => string, pattern: Re
 /** Starts `tollgate serve --json` and waits until it says where it listens. */
 export const startServe = async (
   configFile: string,
-  program = choose(),
+  program = PROGRAM,
   options: readonly string[] = [],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<ServeProcess> => {
