@@ -16,13 +16,6 @@ const shortened = readdirSync('test', { recursive: true })
   .map((path) => `**/${path}`)
 
 /**
- * Tests that `npm run test:long` runs again, with the program as it is shipped. In `npm test`, all
- * tests of the program start a bundle of it, which starts in half the time
- * (test/support/serve-process.ts). These tests start the server, a reading thread and the demo.
- */
-const SHIPPED = ['**/e2e/serve.test.ts', '**/e2e/serve-contracts.test.ts', '**/e2e/demo.test.ts']
-
-/**
  * Large CommonJS packages that keep no state; each process of jest loads them once. Packages such
  * as libsql are not among them, because the objects they throw are not created as errors: a test
  * recognizes such an object only if it inherits from the test's own `Error`.
@@ -46,7 +39,7 @@ export default {
   roots: ['<rootDir>/test', ...(process.argv.includes('--watch') ? ['<rootDir>/src', '<rootDir>/generated'] : [])],
   // Tests that take minutes (campaigns of faults, soaks) are named `*.long.test.ts` and run in
   // `npm run test:long`.
-  testMatch: isLong ? ['**/*.long.test.ts', ...shortened, ...SHIPPED] : ['**/*.test.ts'],
+  testMatch: isLong ? ['**/*.long.test.ts', ...shortened] : ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(isLong ? [] : ['\\.long\\.test\\.ts$'])],
   extensionsToTreatAsEsm: ['.ts'],
   // jest tries the first one first, and an import of `./name.js` is nearly always `name.ts`.

@@ -36,7 +36,7 @@ export const bundleProgram = async (folder) => {
   const started = Object.entries(STARTED).filter(([, path]) => existsSync(join(src, path)))
   const { outputFiles } = await build({
     entryPoints: started.map(([out, path]) => ({ in: join(src, path), out })),
-    // The bundles' comments have paths from here. Equal sources make equal files, wherever they lie.
+    // Comments in the bundles have paths from here: equal sources make equal files anywhere.
     absWorkingDir: resolve(folder),
     preserveSymlinks: true,
     outdir: src,

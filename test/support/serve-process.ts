@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopwatch } from './stopwatch.js'
 
-/** What `npm run build` makes, and users start. */
+/** The program that `npm run build` makes, and that users start. */
 export const PROGRAM = 'dist/src/main.js'
 /**
  * Milliseconds of this process's own time; see `stopwatch`. That goes on while a busy machine does
