@@ -73,8 +73,6 @@ interface AnyReply {
   isVerified?: true
   /** Two upstreams agree on it although it violates the contract's schema. */
   isGap?: true
-  /** From the first attempt at an upstream to the end of the last; undefined without an attempt. */
-  upstreamMs?: number | undefined
   /** Credits charged to the caller; set by the charge stage. */
   costCredits: number
   /**
