@@ -20,7 +20,10 @@ export const observeErrors = declareErrors('method-not-found', 'internal-error')
 const { fail } = observeErrors
 const ends = new SharedStopwatch()
 
-/** How a call ended: `cancelled` if the caller left, or the name of an error in the table. */
+/**
+ * How a call ended: `cancelled` if its connection ended before the answer, or the name of an error
+ * in the table.
+ */
 export type CallOutcome = ErrorName | 'ok' | 'node_error' | 'cancelled'
 
 /** The log line and metrics of a call. Contains no secrets. */
@@ -33,7 +36,7 @@ export interface Observation {
   readonly transport: Arrival['transport']
   /**
    * HTTP status of the reply, for a batch's calls the batch's; undefined for WebSocket messages and
-   * for callers that left.
+   * cancelled calls.
    */
   readonly status: number | undefined
   readonly network: string
