@@ -11,6 +11,7 @@ import type { Hold } from '../credits/ledger.js'
 import type { Network } from '../networks/network.js'
 import type { CallSubscriptions } from './call-subscriptions.js'
 import type { TraceContext } from './trace-context.js'
+import { UpstreamTime } from './upstream-time.js'
 
 /** Holds the function that answers a network's calls now. WebSockets keep it across reloads. */
 export interface CurrentAnswerer {
@@ -95,6 +96,7 @@ export interface Call extends BodyContext {
   readonly envelope: Envelope
   /** The call's span; undefined if its trace is not recorded. */
   readonly spanId: string | undefined
+  readonly upstreamTime: UpstreamTime
   readonly row: MethodRow
   readonly params: readonly unknown[]
   /** The bytes a node gets: the caller's, completed and normalized. */
@@ -133,6 +135,7 @@ export const beginCall = (body: BodyContext, envelope: Envelope): OpenedCall => 
     canStream: body.canStream,
     envelope,
     spanId: caller.trace?.tracer?.newSpanId(),
+    upstreamTime: new UpstreamTime(),
     row: undefined,
     params: undefined,
     paramsJson: undefined,

@@ -144,7 +144,7 @@ export class CallMeter {
     const { total, upstream, own } = series.times
     total.observe(durationMs)
     if (upstreamMs > 0) upstream.observe(upstreamMs)
-    // A call that joined a flight waited for only part of it.
+    // Both are rounded, and stopwatches shared.
     own.observe(upstreamMs < durationMs ? durationMs - upstreamMs : 0)
     series.credits += costCredits
   }

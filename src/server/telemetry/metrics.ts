@@ -156,14 +156,14 @@ const callMetrics = (calls: CallMeter, creditsOfEvents: () => Reading[]): ReadMe
     name: 'tollgate_call_upstream_duration_seconds',
     type: 'histogram',
     labels: CALL_LABELS,
-    help: 'The part of that time from the first attempt at an upstream to the end of the last; calls that needed none are left out',
+    help: 'The part of that time in which the call waited for upstreams; calls that waited for none are left out',
     read: (name) => calls.durations(name, 'upstream'),
   },
   {
     name: 'tollgate_call_own_duration_seconds',
     type: 'histogram',
     labels: CALL_LABELS,
-    help: 'The part of that time that the gateway took itself',
+    help: 'The rest of that time: what the gateway took itself, and waits for the store and a shared cache',
     read: (name) => calls.durations(name, 'own'),
   },
   {

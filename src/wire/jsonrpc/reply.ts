@@ -73,8 +73,6 @@ interface AnyReply {
   isVerified?: true
   /** Two upstreams agree on it although it violates the contract's schema. */
   isGap?: true
-  /** From the first attempt at an upstream to the end of the last; undefined without an attempt. */
-  upstreamMs?: number | undefined
   /** Credits charged to the caller; set by the charge stage. */
   costCredits: number
   /**
@@ -117,7 +115,7 @@ export interface Failure extends AnyReply {
   readonly payload?: undefined
   /** For `too-many-results`: the first element and the one over the limit, if known; never sent. */
   readonly surplus?: Surplus
-  /** The caller went away: this reply is not sent, and is no evidence about the network. */
+  /** Its connection ended: this reply is not sent, and is no evidence about the network. */
   readonly isCancelled?: true
   /** True if no node answered the call, or had it when its time was over: it costs nothing. */
   isFree?: boolean
@@ -156,7 +154,7 @@ export const failWith = (name: ErrorName, error: ErrorObject): Failure => ({
   costCredits: 0,
 })
 
-/** The reply to a call whose caller went away: free of charge, never sent. */
+/** The reply to a call whose connection ended: free of charge, never sent. */
 export const cancelledReply = (): Failure => ({ ...fail('no-upstream'), isCancelled: true })
 
 /** The error of a failure without details. */

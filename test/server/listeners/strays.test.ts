@@ -69,6 +69,15 @@ describe('a request that leads nowhere, or not in its way', () => {
     expect(linesOf(headers['x-request-id'])).toEqual([stray('http', 'none', outcome, code)])
   })
 
+  test('is so as a handshake that a proxy has broken, whose key is good', async () => {
+    const before = await counted('invalid-request', 'eth')
+    const lines = 'Host: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13'
+    const refused = await rawRequest(gateway.url, `GET /eth/ws/v3/${key} HTTP/1.1\r\n${lines}\r\n\r\n`)
+    expect([refused.status, refused.headers['sec-websocket-version']]).toEqual([400, '13'])
+    expect(linesOf(refused.headers['x-request-id'])).toEqual([stray('websocket', 'eth', 'invalid-request', -32600)])
+    expect(await counted('invalid-request', 'eth')).toBe(before + 1)
+  })
+
   test('is answered with the address that was meant', async () => {
     const errorOf = (text: string) => JSON.parse(text).error.data
     const http = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, init).then((reply) => reply.text())

@@ -8,7 +8,7 @@ import type { UpgradeRequest } from '../../../wire/http/server/handler.js'
 import { refuseSocket, requestIdLine } from '../../../wire/http/server/refuse-socket.js'
 import { type Failure, fail, httpStatusOf } from '../../../wire/jsonrpc/reply.js'
 import { answerPings } from '../../../wire/websocket/answer-pings.js'
-import type { Authenticated } from '../../pipeline/stage.js'
+import type { Arrival, Authenticated } from '../../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../../pipeline/stages/observe.js'
 import type { ListenerDeps } from '../listener-deps.js'
 import { markEnding } from '../open-connections.js'
@@ -46,6 +46,8 @@ const SERVER_OPTIONS = { noServer: true, perMessageDeflate: false, clientTrackin
 export class WebSocketListener {
   private readonly server = new WebSocketServer(SERVER_OPTIONS)
   private readonly open = new Set<WebSocketConnection>()
+  /** The requests that ws was given. */
+  private readonly arrivals = new WeakMap<Duplex, Arrival>()
   private readonly heartbeat = new IdleInterval(PING_EVERY_MS, () => this.visitAll(pingOrEnd))
   private readonly checking = new IdleInterval(PACE_CHECK_MS, () => this.visitAll((connection) => connection.check()))
   readonly repeaters = new SubscriptionRepeaters()
@@ -62,9 +64,10 @@ export class WebSocketListener {
     this.messages = new UnfinishedMessages(bodies)
     this.rechecks = new RecheckQueue((bug) => deps.observer.bug(bug, ''))
     // Once a listener is set, ws leaves the reply to us; its own would be an HTML page.
-    this.server.on('wsClientError', (_error, socket) =>
-      refuse(socket, fail('invalid-request', { reason: 'broken_handshake' }), ['Sec-WebSocket-Version: 13']),
-    )
+    this.server.on('wsClientError', (_error, socket) => {
+      const failure = fail('invalid-request', { reason: 'broken_handshake' })
+      this.refuseArrival(this.arrivals.get(socket)!, failure, socket, ['Sec-WebSocket-Version: 13'])
+    })
   }
 
   get size(): number {
@@ -83,13 +86,11 @@ export class WebSocketListener {
     const caller = await resolveCaller(deps, arrival)
     if (!isRefused(caller)) request.authenticated(caller.entitlement.account.id)
     const failure = isRefused(caller) ? caller : await this.count(caller, socket)
-    if (failure !== undefined || isRefused(caller)) {
-      observeRefusal(deps.observer, arrival, failure!, 0, httpStatusOf(failure!))
-      return refuse(socket, failure!, [requestIdLine(arrival.requestId)])
-    }
+    if (failure !== undefined || isRefused(caller)) return this.refuseArrival(arrival, failure!, socket)
     const { maxBodyBytes } = deps.limits
     this.server.options.maxPayload = maxBodyBytes
     this.server.options.maxBufferedChunks = Math.max(LEAST_PIECES, Math.ceil(maxBodyBytes / LEAST_PIECE_BYTES))
+    this.arrivals.set(socket, arrival)
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
       answerPings(webSocket)
       const connection = new WebSocketConnection(webSocket, socket, arrival, caller, deps, this)
@@ -103,6 +104,11 @@ export class WebSocketListener {
       if (checksOfAll !== this.checksOfAll) this.rechecks.add([connection])
       socket.resume()
     })
+  }
+
+  private refuseArrival(arrival: Arrival, failure: Failure, socket: Duplex, fields: readonly string[] = []): void {
+    observeRefusal(this.deps.observer, arrival, failure, 0, httpStatusOf(failure))
+    refuse(socket, failure, [...fields, requestIdLine(arrival.requestId)])
   }
 
   private refuseStray(

@@ -117,7 +117,6 @@ export class AttemptsInFlight {
   second: Attempt | undefined
   /** Clock time in milliseconds at which the older one is checked for slowness. */
   checkAtMs = NEVER
-  private earliest: Attempt | undefined
   /** Monotonic time at which the last attempt ended so far. */
   private endedMs = 0
   private checkPauseMs = FIRST_CHECK_MS
@@ -135,15 +134,14 @@ export class AttemptsInFlight {
     return { account: this.call.caller.entitlement.account.id, method: this.policy.row.name }
   }
 
-  /** Records in the reply how long the call waited, for whom, and whether it may cost anything. */
+  /** Records in the reply whether a partner was asked, and whether the call may cost anything. */
   recordIn(reply: Reply): void {
-    reply.upstreamMs = this.earliest === undefined ? 0 : this.endedMs - this.earliest.stopwatchStartMs
     if (this.failedOver !== undefined) reply.failedOver = this.failedOver
     if (isFailure(reply) && reply.servedBy === 'nobody' && !this.hasLeftWork) reply.isFree = true
   }
 
   add(attempt: Attempt): void {
-    this.earliest ??= attempt
+    this.call.upstreamTime.begin(attempt.stopwatchStartMs)
     if (this.first === undefined) this.first = attempt
     else this.second = attempt
   }
@@ -166,6 +164,7 @@ export class AttemptsInFlight {
     if (attempt === first) this.first = second
     if (attempt === first || attempt === second) this.second = undefined
     this.endedMs = ends.readAtLeast(attempt.stopwatchStartMs)
+    this.call.upstreamTime.end(this.endedMs)
     const { name, isPartner } = attempt.upstream
     const durationMs = Math.max(0, this.policy.nowMs() - attempt.startedAtMs)
     if (isPartner) this.failedOver = { partner: name, reason: reason ?? 'no_upstream', durationMs }

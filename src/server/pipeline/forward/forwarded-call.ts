@@ -179,7 +179,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private async verify(result: AttemptResult, verifying: Promise<ProofVerdict>): Promise<void> {
     this.unverified = result
     const { attempt, outcome } = result
-    const verdict = await verifying
+    const verdict = await this.call.upstreamTime.during(verifying)
     // The time was up, or the caller left.
     if (this.isOver) return
     this.unverified = undefined

@@ -20,8 +20,7 @@ export const knownChainId = (chainId: number, next: Answerer<ChargedCall>): Answ
   const { result } = resultOf(Buffer.from(JSON.stringify(quantityOf(BigInt(chainId)))))
   const orKnown = (reply: Reply): Reply => {
     if (!isFailure(reply) || reply.isCancelled === true || !UNANSWERED.has(reply.name)) return reply
-    const { upstreamMs } = reply
-    return { result, servedBy: 'cache', costCredits: 0, ...(upstreamMs !== undefined && { upstreamMs }) }
+    return { result, servedBy: 'cache', costCredits: 0 }
   }
   return (call) => mapDeferred(next(call), undefined, orKnown)
 }

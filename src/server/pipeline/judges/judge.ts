@@ -180,7 +180,6 @@ export const replyOf = (
       upstream: upstream.name,
       costCredits: 0,
       finalized,
-      upstreamMs: 0,
       balance: undefined,
     }
     if (isVerified) reply.isVerified = true

@@ -114,7 +114,7 @@ export class PartsFetch {
     const replies = this.replies as Reply[]
     const last = replies[this.needed - 1]!
     const before = replies.slice(0, this.needed - 1).reduce((sum, reply) => sum + this.countOf(reply), 0)
-    const from = { servedBy: last.servedBy, upstream: namesOf(replies), upstreamMs: longestOf(replies), costCredits: 0 }
+    const from = { servedBy: last.servedBy, upstream: namesOf(replies), costCredits: 0 }
     if (before + this.countOf(last) <= this.maxElements) return { ...joined(replies as ResultReply[]), ...from }
     const first = replies.find((reply) => this.countOf(reply) > 0)!
     const surplus = {
@@ -141,9 +141,6 @@ export class PartsFetch {
     for (const cancellation of this.cancellations.slice(first)) cancellation?.cancel()
   }
 }
-
-/** The parts run at the same time, or nearly so. */
-const longestOf = (replies: readonly Reply[]): number => Math.max(...replies.map(({ upstreamMs }) => upstreamMs ?? 0))
 
 const isArray = ({ chunks, rest }: Payload): boolean => rest === undefined && chunks[0]?.[0] === 0x5b
 

@@ -25,14 +25,9 @@ export const eth_getLogs =
   async (call) => {
     const reply = await next(call)
     if (!isFailure(reply) || reply.name !== 'too-many-results') return reply
-    let upstreamMs = reply.upstreamMs ?? 0
-    const failure = await refusal(call, reply, async (again) => {
-      const verified = await next(again)
-      upstreamMs += verified.upstreamMs ?? 0
-      return verified
-    })
+    const failure = await refusal(call, reply, next)
     const { servedBy, upstream, failedOver } = reply
-    return { ...failure, servedBy, upstream, failedOver, upstreamMs }
+    return { ...failure, servedBy, upstream, failedOver }
   }
 
 type LogsCall = MethodCall<'eth_getLogs'>

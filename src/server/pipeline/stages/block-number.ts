@@ -50,8 +50,7 @@ export const blockNumber = (
     const { newestServed } = head
     if (verdict !== 'back' || newestServed === undefined) return reply
     reply.result.release()
-    const { upstreamMs, failedOver } = reply
-    return { ...replyWith(newestServed), upstreamMs, failedOver }
+    return { ...replyWith(newestServed), failedOver: reply.failedOver }
   }
 
   return (call) => {

@@ -107,7 +107,6 @@ const cachedReply = (result: Payload): ResultReply => ({
   upstream: undefined,
   costCredits: 0,
   finalized: undefined,
-  upstreamMs: undefined,
   balance: undefined,
 })
 

@@ -1,6 +1,7 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { type CancelListener, Cancellation } from '../../../runtime/cancellation.js'
 import { type MaybeDeferred, mapDeferred } from '../../../runtime/deferred.js'
+import { SharedStopwatch } from '../../../runtime/system-ports.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { cancelledReply, type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
@@ -13,6 +14,7 @@ import { isThrottled } from './throttle.js'
 
 /** Errors of `coalesce`, besides the method's time-out error. */
 export const coalesceErrors = declareErrors('overloaded')
+const times = new SharedStopwatch()
 
 /** Dependencies of coalescing the calls of one method on one network. */
 export interface CoalesceDeps {
@@ -96,6 +98,8 @@ class Coalescing {
 
   private follow(call: ChargedCall, flight: Flight): Promise<Reply> {
     const { row, nowMs } = this.deps
+    const { upstreamTime } = flight.call
+    const before = upstreamTime.until(times.readAtLeast(0))
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined
       const waiter: FlightWaiter = {
@@ -103,6 +107,7 @@ class Coalescing {
         answer: (reply) => {
           clearTimeout(timer)
           ignoreCancel()
+          call.upstreamTime.add(upstreamTime.until(times.readAtLeast(0)) - before)
           resolve(reply)
         },
       }

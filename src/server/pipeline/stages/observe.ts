@@ -20,7 +20,10 @@ export const observeErrors = declareErrors('method-not-found', 'internal-error')
 const { fail } = observeErrors
 const ends = new SharedStopwatch()
 
-/** How a call ended: `cancelled` if the caller left, or the name of an error in the table. */
+/**
+ * How a call ended: `cancelled` if its connection ended before the answer, or the name of an error
+ * in the table.
+ */
 export type CallOutcome = ErrorName | 'ok' | 'node_error' | 'cancelled'
 
 /** The log line and metrics of a call. Contains no secrets. */
@@ -33,7 +36,7 @@ export interface Observation {
   readonly transport: Arrival['transport']
   /**
    * HTTP status of the reply, for a batch's calls the batch's; undefined for WebSocket messages and
-   * for callers that left.
+   * cancelled calls.
    */
   readonly status: number | undefined
   readonly network: string
@@ -53,7 +56,7 @@ export interface Observation {
   readonly costCredits: number
   /** Rounded to microseconds. */
   readonly durationMs: number
-  /** Time from the first attempt at an upstream to the end of the last; 0 without attempts. */
+  /** The part of it in which the call waited for upstreams. */
   readonly upstreamMs: number
   /** Bytes of the params as the caller wrote them. */
   readonly paramsBytes: number | undefined
@@ -78,10 +81,10 @@ export const observe = (
   pipelines: ReadonlyMap<string, Answerer<OpenedCall>>,
 ): Answerer<OpenedCall> => {
   const observed = (reply: Reply, call: OpenedCall): Reply => {
-    const { caller, envelope, stopwatchStartMs, canStream } = call
+    const { caller, envelope, stopwatchStartMs, canStream, upstreamTime } = call
     const { method, paramsJson } = envelope
     const outcome = outcomeOf(reply)
-    const durationMs = toMicroseconds(ends.readAtLeast(stopwatchStartMs) - stopwatchStartMs)
+    const endMs = ends.readAtLeast(stopwatchStartMs)
     const status = statusIn(caller, canStream, reply)
     // No stage has this error: the method is in no contract of the network.
     const isUnknown = outcome === 'method-not-found'
@@ -101,8 +104,8 @@ export const observe = (
       servedBy: reply.servedBy,
       upstream: reply.upstream,
       costCredits: reply.costCredits,
-      durationMs,
-      upstreamMs: reply.upstreamMs === undefined ? 0 : toMicroseconds(reply.upstreamMs),
+      durationMs: toMicroseconds(endMs - stopwatchStartMs),
+      upstreamMs: toMicroseconds(upstreamTime.until(endMs)),
       paramsBytes: paramsJson.length,
       resultBytes: resultBytesOf(reply),
     }

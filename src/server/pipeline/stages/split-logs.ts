@@ -38,7 +38,7 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answerer<Charge
 
   const askParts = async (call: ChargedCall, range: LogRange, widest: number): Promise<Reply> => {
     const width = BigInt(widest)
-    const to = await reachable(range, width, call, deps)
+    const to = await call.upstreamTime.during(reachable(range, width, call, deps))
     const count = Number((to - range.from) / width) + 1
     if (count > maxParts) return tooWide(row, Number(to - range.from + 1n), maxParts * widestConfigured)
     const write = rangeWriter(row, call)
@@ -53,7 +53,7 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answerer<Charge
   }
 
   return async (call) => {
-    const range = await resolveRange(row, call, deps)
+    const range = await call.upstreamTime.during(resolveRange(row, call, deps))
     if (range === undefined || range.from > range.to) return next(call)
     const blocks = Number(range.to - range.from + 1n)
     let width = pool.widestBlockRange() ?? EVERYTHING
@@ -70,10 +70,9 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answerer<Charge
   }
 }
 
-/** Adds an earlier try's time, and its partner, to the reply of the next try. */
-const after = ({ failedOver, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
+/** Adds an earlier try's partner to the reply of the next try. */
+const after = ({ failedOver }: Reply, reply: Reply): Reply => {
   if (failedOver !== undefined) reply.failedOver = failedOver
-  reply.upstreamMs = upstreamMs + (reply.upstreamMs ?? 0)
   return reply
 }
 

@@ -37,7 +37,7 @@ const PARAMS_BEFORE_RESUME_POINT = { heads: 0, logs: 1, pending: 1, node: 2 }
  */
 export const subscribe =
   (row: MethodRow, subscription: SubscriptionRow): Answerer<ChargedCall> =>
-  ({ caller: { subscriptions, entitlement }, params }) => {
+  ({ caller: { subscriptions, entitlement }, params, upstreamTime }) => {
     const { kinds, hasKindFirst } = subscription
     if (subscriptions === undefined) return fail('subscription-over-http')
     // `validate` has refused other kinds.
@@ -45,7 +45,8 @@ export const subscribe =
     const wanted = wantedBy(row, subscription, kind, params)
     // An error names the kind, too: other kinds of the method may be served.
     const named = hasKindFirst ? `${row.name} ${kind.name}` : row.name
-    return subscriptions.subscribe({ ...wanted, key: entitlement.key }).then((outcome) => replyTo(outcome, named))
+    const subscribing = subscriptions.subscribe({ ...wanted, key: entitlement.key })
+    return upstreamTime.during(subscribing).then((outcome) => replyTo(outcome, named))
   }
 
 /**

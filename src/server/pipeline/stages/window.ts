@@ -41,7 +41,7 @@ export const window = (
         head.latest(limit.share, call.stopwatchStartMs),
         ...asked.map((block) => numberOf(block, head, limit)),
       ])
-    const [latest, ...ends] = (await inTime(numbers, limit, nowMs)) ?? []
+    const [latest, ...ends] = (await call.upstreamTime.during(inTime(numbers, limit, nowMs))) ?? []
     if (latest === undefined) return next(call)
     const oldest = oldestOf(latest)
     if (!ends.some((number) => number !== undefined && number < oldest)) return next(call)

@@ -34,9 +34,8 @@ export const makeState =
       if (reply.error !== undefined) return reply
       const id = idIn(reply.result)
       reply.result.release()
-      const { upstreamMs } = reply
       const upstream = upstreams.find(({ name }) => name === reply.upstream)
-      if (id === undefined || upstream === undefined) return { ...fail('bad-upstream-answer'), upstreamMs }
+      if (id === undefined || upstream === undefined) return fail('bad-upstream-answer')
       const sealed = ids.seal({ upstream: upstream.stateDigest, id }, ownerOf(call))
       return { ...reply, result: { chunks: [Buffer.from(`"${sealed}"`)], release: () => {} } }
     })
@@ -83,7 +82,7 @@ export const askStateNode = (
     const isForgotten = reply.error !== undefined && !isFailure(reply) && FORGOTTEN.test(reply.error.message)
     if (!isForgotten) return reply
     releaseReply(reply)
-    return { ...gone(), upstreamMs: reply.upstreamMs }
+    return gone()
   }
   return (call) => {
     const state = ids.open(call.params[param], ownerOf(call))

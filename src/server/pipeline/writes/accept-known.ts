@@ -47,14 +47,13 @@ export const acceptKnown = (known: KnownMessages, next: Answerer<ChargedCall>): 
 }
 
 const acceptance = (reply: NodeErrorReply, id: string): ResultReply => {
-  const { servedBy, upstream, failedOver, finalized, upstreamMs, costCredits } = reply
+  const { servedBy, upstream, failedOver, finalized, costCredits } = reply
   return {
     result: { chunks: [Buffer.from(JSON.stringify(id))], release: () => {} },
     servedBy,
     ...(upstream !== undefined && { upstream }),
     failedOver,
     finalized,
-    upstreamMs,
     costCredits,
   }
 }

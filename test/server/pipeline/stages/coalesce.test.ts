@@ -217,6 +217,27 @@ describe('a leader that ran out of its time', () => {
   })
 })
 
+test('a waiter has waited for nodes as long as its leaders did meanwhile', async () => {
+  const { asked, state, stage } = stageWith()
+  const [leader, early, late] = [0, 4_000, 2_000].map((startedAtMs) => aCall({ startedAtMs })) as [
+    ChargedCall,
+    ChargedCall,
+    ChargedCall,
+  ]
+  const replies = [stage(leader), stage(early)]
+  asked[0]!.call.upstreamTime.add(100)
+  replies.push(stage(late))
+  asked[0]!.call.upstreamTime.add(30)
+  state.nowMs = 10_000
+  // The early one asks again for both.
+  asked[0]!.answer(fail('upstream-timeout'))
+  await turn()
+  asked[1]!.call.upstreamTime.add(5)
+  asked[1]!.answer(aResult('"0x1"'))
+  await Promise.all(replies)
+  expect([leader, early, late].map(({ upstreamTime }) => upstreamTime.until(0))).toEqual([130, 135, 35])
+})
+
 test('a waiter with less time than its leader waits no longer than it may', async () => {
   const { asked, state, stage } = stageWith()
   state.nowMs = 5_000

@@ -134,7 +134,6 @@ test('of a refusal nothing is kept that callers do not see', async () => {
     ...tooMany(),
     surplus: { first: 'a'.repeat(1_000), last: 'b' },
     upstream: 'node',
-    upstreamMs: 7,
   }))
   await stage(callOf('key_1'))
   expect(await stage(callOf('key_1'))).toEqual({ ...tooMany(), servedBy: 'cache', costCredits: 0 })

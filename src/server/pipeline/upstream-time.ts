@@ -1,0 +1,41 @@
+import { stopwatchMs } from '../../runtime/system-ports.js'
+
+/**
+ * The time that a call waits for upstreams. Waits that overlap count once; times are readings of
+ * the stopwatch, in milliseconds.
+ *
+ * The call and its copies share one, so that no stage has to pass on what another has waited.
+ */
+export class UpstreamTime {
+  private waits = 0
+  /** The sum of ends less the sum of beginnings, of times in which at least one wait went on. */
+  private balanceMs = 0
+
+  begin(atMs: number): void {
+    if (this.waits++ === 0) this.balanceMs -= atMs
+  }
+
+  end(atMs: number): void {
+    if (--this.waits === 0) this.balanceMs += atMs
+  }
+
+  /** Counts the time until the promise is resolved or rejected. */
+  async during<Value>(wait: Promise<Value>): Promise<Value> {
+    this.begin(stopwatchMs())
+    try {
+      return await wait
+    } finally {
+      this.end(stopwatchMs())
+    }
+  }
+
+  /** Counts a time that another call has waited for both. */
+  add(ms: number): void {
+    this.balanceMs += ms
+  }
+
+  /** The time waited until then, that of waits which go on included. */
+  until(atMs: number): number {
+    return Math.max(0, this.waits === 0 ? this.balanceMs : this.balanceMs + atMs)
+  }
+}
