@@ -64,9 +64,9 @@ export class Attempt {
     return this.isSent && this.reader?.exchange?.waitsFor === undefined
   }
 
-  /** True while it waits for a connection that other calls of its account have. */
+  /** True while it waits for a connection that other calls have. */
   get isQueued(): boolean {
-    return this.share !== undefined && this.reader?.exchange?.waitsFor === 'turn'
+    return this.reader?.exchange?.waitsFor === 'turn'
   }
 
   /** Sends the call, counted in the upstream's health. `rest` is the body behind the id. */
