@@ -10,7 +10,7 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import { asksForLogs } from '../logs/log-range.js'
 import type { ChargedCall } from '../stage.js'
 import { throttleFailure } from '../stages/throttle.js'
-import type { Attempt } from './attempts.js'
+import type { Attempt } from './attempt.js'
 import type { ForwardPolicy } from './forward.js'
 import type { AttemptResults } from './forward-reply.js'
 
@@ -32,6 +32,7 @@ export class Candidates {
   private excluded = NOBODY
   /** The partner's limit, once it kept the call from the partner. */
   private fullPartnerRate: CallRate | undefined
+  private isDenied = false
 
   constructor(
     private readonly policy: ForwardPolicy,
@@ -132,12 +133,13 @@ export class Candidates {
   }
 
   /**
-   * Finds an upstream to ask in addition to a slow one; `denied` if the budget is used up.
+   * Finds an upstream to ask in addition to a slow one; undefined also if the budget is used up,
+   * which it reports once for a call.
    *
    * An uncompetitive upstream is left for a better one at once, even if the budget is used up. If
    * all are equally slow, the budget decides, so that an overloaded pool is never doubled.
    */
-  beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
+  beside(waiting: Attempt, nowMs: number): Upstream | undefined {
     const { hedging, pool } = this.policy
     if (hedging === undefined) return undefined
     if (hedging.hasRoom(this.account)) {
@@ -145,11 +147,16 @@ export class Candidates {
       if (other !== undefined) hedging.spend(this.account)
       return other
     }
-    if (!this.isUncompetitive(waiting, nowMs)) return 'denied'
+    if (!this.isUncompetitive(waiting, nowMs)) return this.deny()
     // Chosen among better ones only: a choice counts as a call of its provider.
     const isWorse = (other: Upstream) => !isBetter(other, waiting.upstream)
     const other = this.takeOwn(nowMs, [...this.excluded, ...pool.upstreams.filter(isWorse)])
-    return other ?? (waiting.upstream.health.state === 'down' ? undefined : 'denied')
+    return other ?? (waiting.upstream.health.state === 'down' ? undefined : this.deny())
+  }
+
+  private deny(): undefined {
+    if (!this.isDenied) this.policy.events.hedge('denied')
+    this.isDenied = true
   }
 
   /**

@@ -7,7 +7,8 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import { doubtOf, replyOf } from '../judges/judge.js'
 import type { ProofVerdict } from '../network-events.js'
 import type { ChargedCall } from '../stage.js'
-import { type Attempt, type AttemptListener, AttemptsInFlight } from './attempts.js'
+import type { Attempt, AttemptListener } from './attempt.js'
+import { AttemptsInFlight } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward.js'
 import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure, sharesTime } from './forward-reply.js'
@@ -36,7 +37,6 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private results: AttemptResults | undefined
   /** The partner's answer, until its proof is checked. */
   private unverified: AttemptResult | undefined
-  private isDenied = false
   private isOver = false
   /** The attempt whose answer is passed on while it arrives. */
   private arriving: Attempt | undefined
@@ -135,10 +135,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.inFlight.checked(now)
     if (this.inFlight.second !== undefined) return
     const other = this.candidates.beside(waiting, now)
-    if (other === 'denied') {
-      if (!this.isDenied) this.policy.events.hedge('denied')
-      this.isDenied = true
-    } else if (other !== undefined) this.hedge = this.launch(other, now)
+    if (other !== undefined) this.hedge = this.launch(other, now)
     else if (waiting.upstream.health.state === 'down' && this.candidates.isPartnerReady(now)) {
       // Its circuit opened while it was asked: the partner need not wait for the end of its share.
       this.expire(waiting)

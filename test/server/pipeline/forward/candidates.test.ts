@@ -1,5 +1,5 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
-import type { Attempt } from '../../../../src/server/pipeline/forward/attempts.js'
+import type { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
 import { Candidates } from '../../../../src/server/pipeline/forward/candidates.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { HedgeBudget } from '../../../../src/server/upstreams/health/hedge-budget.js'
@@ -14,7 +14,7 @@ const CAN_FAIL_OVER = { canFailOver: true }
 const candidatesWith = (wish: PolicyWish & { nodes?: HeldNode[] } = {}, callWish: CallWish = {}) => {
   const clock = aClock()
   const { nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b')], ...changes } = wish
-  const { policy, aTimedCall } = aPolicy(clock, nodes, changes)
+  const { policy, told, aTimedCall } = aPolicy(clock, nodes, changes)
   const candidates = new Candidates(policy, aTimedCall(callWish))
   const open = ({ upstream }: HeldNode) => {
     for (let count = 0; count < 3; count++) {
@@ -22,7 +22,7 @@ const candidatesWith = (wish: PolicyWish & { nodes?: HeldNode[] } = {}, callWish
       upstream.health.failed('econnrefused')
     }
   }
-  return { clock, nodes, policy, candidates, open }
+  return { clock, nodes, policy, told, candidates, open }
 }
 const partner = (facts: Parameters<typeof aHeldNode>[2] = {}) =>
   aHeldNode(aClock(), 'partner', { isPartner: true, ...facts })
@@ -159,6 +159,7 @@ describe('beside a slow upstream', () => {
       other: other.upstream,
       policy: set.policy,
       candidates: set.candidates,
+      hedges: set.told.hedges,
     }
   }
 
@@ -185,8 +186,8 @@ describe('beside a slow upstream', () => {
 
   test('nobody is where hedging is off, and none when the budget is used up: it stays a candidate', () => {
     expect(besideA({ hedging: undefined }).found).toBeUndefined()
-    const { found, candidates } = besideA({ hedging: emptied() })
-    expect([found, candidates.count]).toEqual(['denied', 1])
+    const { found, candidates, hedges } = besideA({ hedging: emptied() })
+    expect([found, candidates.count, hedges]).toEqual([undefined, 1, ['denied']])
   })
 
   test('that is down another is asked at once, on credit', () => {
@@ -207,16 +208,16 @@ describe('beside a slow upstream', () => {
   })
 
   test('that is slow in a pool as slow, the budget decides', () => {
-    const { found } = besideA({ hedging: emptied() }, ({ nodes }) =>
+    const { found, hedges } = besideA({ hedging: emptied() }, ({ nodes }) =>
       nodes[0]!.upstream.health.slowDown('overtaken', 10_000),
     )
-    expect(found).toBe('denied')
+    expect([found, hedges]).toEqual([undefined, ['denied']])
   })
 
   test('one that is as slow is not asked on credit, and its provider\u2019s rate is not spent on it', () => {
     const clock = aClock()
     const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b'), aHeldNode(clock, 'c', { callsPerSecond: 1 })]
-    const { candidates } = candidatesWith({ nodes, hedging: emptied() })
+    const { candidates, told } = candidatesWith({ nodes, hedging: emptied() })
     nodes[2]!.upstream.health.slowDown('overtaken', 10_000)
     const [first, second] = [candidates.takeOwn()!, candidates.takeOwn()!]
     first.health.slowDown('overtaken', 10_000)
@@ -225,7 +226,8 @@ describe('beside a slow upstream', () => {
       second.health.begin()
       second.health.answered(5)
     }
-    expect(candidates.beside({ upstream: first, startedAtMs: 1_000 } as Attempt, 1_100)).toBe('denied')
+    expect(candidates.beside({ upstream: first, startedAtMs: 1_000 } as Attempt, 1_100)).toBeUndefined()
+    expect(told.hedges).toEqual(['denied'])
     expect(names(() => candidates.takeOwn())).toEqual(['c'])
   })
 
