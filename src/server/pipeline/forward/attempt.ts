@@ -22,6 +22,8 @@ export interface AttemptListener {
 export class Attempt {
   /** The upstream's newest final block, as known before it was asked. */
   readonly finalized: bigint | undefined
+  /** True if the upstream was down already: the last resort. */
+  readonly wasDown: boolean
   private reader: AnswerReader | undefined
   readonly stopwatchStartMs: number
   private isOver = false
@@ -42,6 +44,7 @@ export class Attempt {
   ) {
     this.stopwatchStartMs = starts.readAtLeast(callStartMs)
     this.finalized = upstream.health.finalized
+    this.wasDown = upstream.health.measuredState === 'down'
   }
 
   /** True if it was sent, so that its end must be reported to the upstream's health. */

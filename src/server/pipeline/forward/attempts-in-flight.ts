@@ -27,7 +27,10 @@ export class AttemptsInFlight {
   private checkPauseMs = FIRST_CHECK_MS
   /** Set once the partner's attempt is over. */
   failedOver: FailedOver | undefined
-  /** True once it gave up an attempt that a node may have worked on. */
+  /**
+   * True once it gave up an attempt that a node may have worked on. One that was down, and did not
+   * answer, did nothing that anybody knows of.
+   */
   private hasLeftWork = false
 
   constructor(
@@ -121,7 +124,7 @@ export class AttemptsInFlight {
   private giveUp(attempt: Attempt, reason: string | undefined): number {
     const waitedMs = this.remove(attempt, reason)
     // Giving up empties the queue that it waits in.
-    this.hasLeftWork ||= attempt.mayBeTaken
+    this.hasLeftWork ||= attempt.mayBeTaken && !attempt.wasDown
     attempt.giveUp()
     return waitedMs
   }
