@@ -86,6 +86,11 @@ export class AttemptsInFlight {
     return second === undefined || first.endsAtMs < second.endsAtMs ? first.endsAtMs : second.endsAtMs
   }
 
+  /** True if the circuit of each upstream that was asked has opened. */
+  get areDown(): boolean {
+    return [this.first, this.second].every((one) => one === undefined || one.upstream.health.state === 'down')
+  }
+
   overdue(nowMs: number): Attempt[] {
     return [this.first, this.second].filter((one): one is Attempt => one !== undefined && nowMs >= one.endsAtMs)
   }
@@ -106,6 +111,10 @@ export class AttemptsInFlight {
     if (isQueued || this.policy.row.effect === 'write') upstream.health.endWithoutVerdict()
     else if (sharesTime(this.policy)) upstream.health.failed('timed_out', this.origin)
     else upstream.health.overtaken(waitedMs)
+  }
+
+  timeOutAll(reason: string | undefined): void {
+    for (let late = this.first; late !== undefined; late = this.first) this.timeOut(late, reason)
   }
 
   /** Gives up all remaining attempts. `winner` answered; undefined if no caller waits. */

@@ -166,6 +166,25 @@ describe('the partner', () => {
     })
   })
 
+  test('is asked when the circuits of both nodes that were asked have opened, and not before', () => {
+    const partner = aPartner()
+    const { first, second, waitMs, state, told } = aCallOnItsWay(
+      { partner },
+      { canFailOver: true },
+      { timeoutMs: 10_000 },
+    )
+    waitMs(500)
+    takeDown(first)
+    waitMs(160)
+    expect([first.asked.length, second.asked.length, partner.asked.length]).toEqual([1, 1, 0])
+    takeDown(second)
+    waitMs(160)
+    expect([first.asked[0]!.isAborted, second.asked[0]!.isAborted, partner.asked.length]).toEqual([true, true, 1])
+    partner.asked[0]!.result('"0x1"')
+    expect(state.reply).toMatchObject({ servedBy: 'partner', failedOver: { reason: 'upstream_timeout' } })
+    expect(told.hedges).toEqual(['lost'])
+  })
+
   test('that fails, too, stands on the failure', () => {
     const { state, partner } = failed()
     partner.status(500)
