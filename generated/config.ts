@@ -420,7 +420,7 @@ export interface LimitsData {
    */
   maxHeldBytes: number
   /**
-   * Connections to one upstream at once.
+   * Connections to one upstream at once. While calls have all of them, a poll has one more.
    */
   maxUpstreamConnections: number
   /**

@@ -7,7 +7,7 @@ import { AnswerStream, BrokenByCaller, StreamedPayload } from '../../upstreams/a
 import { HeldPayload, TextPayload } from '../../upstreams/byte-budget.js'
 import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
 import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
-import type { Attempt } from './attempts.js'
+import type { Attempt } from './attempt.js'
 import { readErrorHead } from './error-head.js'
 import type { AnswerLimits } from './forward.js'
 

@@ -8,7 +8,7 @@ import { needsOfMethod } from '../../upstreams/pool-entry.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { inTime } from '../in-time.js'
-import { Attempt } from './attempts.js'
+import { Attempt } from './attempt.js'
 import type { AnswerLimits } from './forward.js'
 
 const ASK_TIMEOUT_MS = 3_000

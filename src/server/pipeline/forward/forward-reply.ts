@@ -18,7 +18,7 @@ import type { Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { isAfter } from '../judges/judge.js'
 import type { ChargedCall } from '../stage.js'
-import type { Attempt } from './attempts.js'
+import type { Attempt } from './attempt.js'
 import type { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward.js'
 import { forwardErrors, timeoutFailure, writeErrors } from './forward-errors.js'
@@ -118,6 +118,10 @@ export class AttemptResults {
     if (witnesses.length === 0 || !witnesses.every((upstream) => this.withoutBlock.includes(upstream))) return false
     const { from, to, hash } = readBlockRange(row.position, params)
     return hash !== undefined || witnesses.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
+  }
+
+  get hasDoubted(): boolean {
+    return this.doubted !== undefined
   }
 
   /** Discards the doubted answer: another answer is believed, or no caller waits. */

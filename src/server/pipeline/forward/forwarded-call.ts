@@ -7,7 +7,8 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import { doubtOf, replyOf } from '../judges/judge.js'
 import type { ProofVerdict } from '../network-events.js'
 import type { ChargedCall } from '../stage.js'
-import { type Attempt, type AttemptListener, AttemptsInFlight } from './attempts.js'
+import type { Attempt, AttemptListener } from './attempt.js'
+import { AttemptsInFlight } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward.js'
 import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure, sharesTime } from './forward-reply.js'
@@ -36,7 +37,6 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private results: AttemptResults | undefined
   /** The partner's answer, until its proof is checked. */
   private unverified: AttemptResult | undefined
-  private isDenied = false
   private isOver = false
   /** The attempt whose answer is passed on while it arrives. */
   private arriving: Attempt | undefined
@@ -132,16 +132,14 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   /** An answer is slow: asks a second upstream, if allowed. */
   private checkSlow(waiting: Attempt, now: number): void {
-    this.inFlight.checked(now)
-    if (this.inFlight.second !== undefined) return
-    const other = this.candidates.beside(waiting, now)
-    if (other === 'denied') {
-      if (!this.isDenied) this.policy.events.hedge('denied')
-      this.isDenied = true
-    } else if (other !== undefined) this.hedge = this.launch(other, now)
-    else if (waiting.upstream.health.state === 'down' && this.candidates.isPartnerReady(now)) {
-      // Its circuit opened while it was asked: the partner need not wait for the end of its share.
-      this.expire(waiting)
+    const { inFlight, candidates } = this
+    inFlight.checked(now)
+    const other = inFlight.second === undefined ? candidates.beside(waiting, now) : undefined
+    if (other !== undefined) this.hedge = this.launch(other, now)
+    else if (inFlight.areDown && candidates.isPartnerReady(now)) {
+      // Circuits opened while the nodes were asked: the partner need not wait for a share's end.
+      inFlight.timeOutAll(this.results?.reason)
+      this.resultsSoFar().recordTrouble(TIMED_OUT)
       this.goOn()
     }
   }
@@ -197,7 +195,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   private timeOut(): void {
     const lost = lostWriteFailure(this.policy, this.inFlight.first, TIMED_OUT)
-    for (let late = this.inFlight.first; late !== undefined; late = this.inFlight.first) this.expire(late)
+    this.inFlight.timeOutAll(this.results?.reason)
     if (this.unverified !== undefined) return this.answerWith(this.unverified)
     if (lost !== undefined) return this.finish(lost)
     this.resultsSoFar().recordTrouble(TIMED_OUT)

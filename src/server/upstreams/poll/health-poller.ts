@@ -4,6 +4,7 @@ import { steadyClock } from '../../../runtime/system-ports.js'
 import { IoFirstTimer } from '../../../runtime/timers.js'
 import type { Head } from '../../networks/head.js'
 import { compareSpeeds } from '../health/speed.js'
+import { isOwnLimit } from '../outcome.js'
 import type { Pool } from '../pool.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
@@ -147,6 +148,7 @@ export class HealthPoller {
     const askedMs = this.deps.nowMs()
     const { asked, isPrompt } = await this.askFirst(upstream, watched)
     if (asked.kind === 'overloaded') return
+    if (asked.kind === 'silent' && isOwnLimit(asked.reason)) return
     if (asked.kind === 'silent' || asked.kind === 'unusable') return health.pollFailed(asked.reason)
     if (this.isChainDue(upstream, watched) && !(await this.isOfTheChain(upstream, watched))) {
       if (!health.hasWrongChain) health.pollFailed('chain_not_known')

@@ -31,8 +31,9 @@ export class AccountUse implements QueueItem<AccountUse> {
  * Divides the connections to one upstream, and the places for waiting calls, among accounts.
  *
  * An account may have three connections for each one it leaves free, so three quarters when alone,
- * and always one. Calls beyond that wait; accounts with calls that may go take turns. The gateway's
- * own calls have no share and go first.
+ * and one if any is left. Calls beyond that wait; accounts with calls that may go take turns. The
+ * gateway's own calls have no share and go first. They always have one connection, if need be above
+ * the limit: a poll that waits for callers' calls would say nothing about the node.
  * Bounds  an account may have as many waiting calls as it leaves places for others
  */
 export class ConnectionShares {
@@ -57,6 +58,17 @@ export class ConnectionShares {
   useOf(account: AccountShare | undefined): AccountUse {
     if (this.latest.account !== account) this.latest = account === undefined ? this.own : this.found(account)
     return this.latest
+  }
+
+  /** The most connections that may be open if a call of this account needs one. */
+  limitOf(use: AccountUse): number {
+    const isAbove = use === this.own && use.inUse === 0 && this.inUse >= this.maxConnections
+    return this.maxConnections + (isAbove ? 1 : 0)
+  }
+
+  /** The most connections that may be open for the calls that wait. */
+  get limit(): number {
+    return this.own.calls.length > 0 ? this.limitOf(this.own) : this.maxConnections
   }
 
   /** True if the account's next call may have a connection at once. */
@@ -166,8 +178,8 @@ export class ConnectionShares {
 
   /** Further connections the account may have. */
   private roomOf(use: AccountUse): number {
-    const free = this.maxConnections - this.inUse
-    if (use === this.own) return free
+    const free = Math.max(0, this.limitOf(use) - this.inUse)
+    if (use === this.own || free === 0) return free
     const room = Math.floor((TAKEN_FOR_EACH_FREE * free - use.inUse) / (TAKEN_FOR_EACH_FREE + 1))
     return Math.max(use.inUse === 0 ? 1 : 0, room)
   }

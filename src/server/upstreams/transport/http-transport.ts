@@ -137,7 +137,7 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountUse> {
     const { shares, limits } = this
     const { use } = exchange
     // Calls for which a connection is being opened do not count as queued.
-    const hasToWait = this.connections.size >= limits.maxConnections || !shares.hasRoom(use)
+    const hasToWait = this.connections.size >= shares.limitOf(use) || !shares.hasRoom(use)
     const isFull = hasToWait && shares.isFull(use, limits.maxWaiting, this.opening)
     if (this.isClosing) refuse(exchange, 'transport_closed', 'the connections to the upstream are being closed')
     else if (isFull) refuse(exchange, 'upstream_queue_full', 'too many calls wait for a connection to the upstream')
@@ -176,9 +176,9 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountUse> {
 
   /** Opens a connection for each waiting call that may go, up to the limit. */
   private open(): void {
-    const { maxConnections } = this.limits
-    const wanted = this.connections.size < maxConnections ? this.shares.couldGo(maxConnections) : 0
-    while (this.opening < wanted && this.connections.size < maxConnections) {
+    const { limit } = this.shares
+    const wanted = this.connections.size < limit ? this.shares.couldGo(limit) : 0
+    while (this.opening < wanted && this.connections.size < limit) {
       this.opening++
       this.connections.add(new ClientConnection(this))
     }

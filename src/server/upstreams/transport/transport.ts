@@ -11,8 +11,8 @@ export interface AnswerSink extends ResponseSink {
 /** One request under way. */
 export interface UpstreamExchange {
   /**
-   * While nothing was sent: it waits until a connection is open, or until calls before it have left
-   * its account a connection.
+   * While nothing was sent: it waits until a connection is open, or until other calls have left its
+   * account a connection.
    */
   readonly waitsFor?: 'connection' | 'turn' | undefined
   resume(): void

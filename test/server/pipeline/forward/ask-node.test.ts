@@ -42,6 +42,15 @@ test('a question ends when its time is over, and its exchange with it', async ()
   expect(exchange!.isAborted).toBe(true)
 })
 
+test('a question of the gateway\u2019s own says so if its time was over before a connection was free', async () => {
+  const waiting = { resume: () => {}, abort: () => {}, waitsFor: 'turn' } as const
+  const node = quietUpstream({ nowMs: 0 }, 'node', {
+    transport: { exchange: () => waiting, close: async () => {} },
+  })
+  const asked = await askUpstream(new ByteBudget(1 << 20))(node, 'eth_blockNumber', [], 20)
+  expect(asked).toEqual({ kind: 'silent', reason: 'upstream_queue_slow' })
+})
+
 test('a question ends with the call that it is asked for, and is not asked for one that is over', async () => {
   const cancellation = new Cancellation()
   const first = aQuestion(60_000, { cancellation })

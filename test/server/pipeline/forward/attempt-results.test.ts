@@ -1,5 +1,5 @@
 import { methods } from '../../../../generated/methods.js'
-import type { Attempt } from '../../../../src/server/pipeline/forward/attempts.js'
+import type { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
 import { type AttemptResult, AttemptResults } from '../../../../src/server/pipeline/forward/forward-reply.js'
 import { replyOf } from '../../../../src/server/pipeline/judges/judge.js'
 import type { Answered } from '../../../../src/server/upstreams/outcome.js'

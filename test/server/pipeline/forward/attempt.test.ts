@@ -1,4 +1,4 @@
-import { Attempt } from '../../../../src/server/pipeline/forward/attempts.js'
+import { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 import { aClock, aHeldNode, aPolicy } from '../../../support/forward-policy.js'
 

@@ -1,5 +1,6 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
-import { Attempt, AttemptsInFlight } from '../../../../src/server/pipeline/forward/attempts.js'
+import { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
+import { AttemptsInFlight } from '../../../../src/server/pipeline/forward/attempts-in-flight.js'
 import { sharesTime } from '../../../../src/server/pipeline/forward/forward-reply.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 

@@ -1,6 +1,7 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
-import type { Attempt } from '../../../../src/server/pipeline/forward/attempts.js'
+import type { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
 import { Candidates } from '../../../../src/server/pipeline/forward/candidates.js'
+import { AttemptResults } from '../../../../src/server/pipeline/forward/forward-reply.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { HedgeBudget } from '../../../../src/server/upstreams/health/hedge-budget.js'
 import { needsOfMethod } from '../../../../src/server/upstreams/pool-entry.js'
@@ -14,15 +15,15 @@ const CAN_FAIL_OVER = { canFailOver: true }
 const candidatesWith = (wish: PolicyWish & { nodes?: HeldNode[] } = {}, callWish: CallWish = {}) => {
   const clock = aClock()
   const { nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b')], ...changes } = wish
-  const { policy, aTimedCall } = aPolicy(clock, nodes, changes)
+  const { policy, told, aTimedCall } = aPolicy(clock, nodes, changes)
   const candidates = new Candidates(policy, aTimedCall(callWish))
-  const open = ({ upstream }: HeldNode) => {
+  const open = ({ upstream }: HeldNode, reason = 'econnrefused') => {
     for (let count = 0; count < 3; count++) {
       upstream.health.begin()
-      upstream.health.failed('econnrefused')
+      upstream.health.failed(reason)
     }
   }
-  return { clock, nodes, policy, candidates, open }
+  return { clock, nodes, policy, told, candidates, open }
 }
 const partner = (facts: Parameters<typeof aHeldNode>[2] = {}) =>
   aHeldNode(aClock(), 'partner', { isPartner: true, ...facts })
@@ -54,6 +55,42 @@ test('the partner comes last of those that are up, and before those that are dow
     ['a'],
     ['partner', 'b'],
   ])
+})
+
+describe('while all circuits are open', () => {
+  const allDown = (reason = 'http_503') => {
+    const set = candidatesWith({ nodes: ['a', 'b', 'c'].map((name) => aHeldNode(aClock(), name)) })
+    for (const node of set.nodes) set.open(node, reason)
+    return { ...set, next: () => set.candidates.takeLastResort() }
+  }
+
+  test('a call goes to one node, the next call to another', () => {
+    const { policy, next } = allDown()
+    const other = new Candidates(policy, aPolicy(aClock(), []).aTimedCall())
+    const [first, second] = [next(), other.takeLastResort()]
+    expect([next(), other.takeLastResort(), first === second]).toEqual([undefined, undefined, false])
+  })
+
+  test('a call goes on from a node that it did not reach', () => {
+    expect(names(allDown('econnrefused').next)).toHaveLength(3)
+  })
+
+  test('a call with an answer that is doubted goes to all', () => {
+    const { policy, candidates } = allDown()
+    const results = new AttemptResults()
+    const attempt = { upstream: policy.pool.upstreams[0], discard: () => {} } as unknown as Attempt
+    const outcome = { kind: 'node-error', code: 1, message: '', bytes: undefined } as const
+    results.recordDoubt({ attempt, outcome }, 'node_behind', { account: 'a', method: 'eth_getStorageAt' })
+    expect(names(() => candidates.takeLastResort(results))).toHaveLength(3)
+  })
+
+  test('a call goes on to another node if the first one answered, though it does not know', () => {
+    const { next } = allDown()
+    const { health } = next()!
+    health.begin()
+    health.answered(1)
+    expect([next() === undefined, next()]).toEqual([false, undefined])
+  })
 })
 
 test('the partner is none for an account that did not allow it, nor while it is taken out for the method', () => {
@@ -159,6 +196,7 @@ describe('beside a slow upstream', () => {
       other: other.upstream,
       policy: set.policy,
       candidates: set.candidates,
+      hedges: set.told.hedges,
     }
   }
 
@@ -185,8 +223,8 @@ describe('beside a slow upstream', () => {
 
   test('nobody is where hedging is off, and none when the budget is used up: it stays a candidate', () => {
     expect(besideA({ hedging: undefined }).found).toBeUndefined()
-    const { found, candidates } = besideA({ hedging: emptied() })
-    expect([found, candidates.count]).toEqual(['denied', 1])
+    const { found, candidates, hedges } = besideA({ hedging: emptied() })
+    expect([found, candidates.count, hedges]).toEqual([undefined, 1, ['denied']])
   })
 
   test('that is down another is asked at once, on credit', () => {
@@ -207,16 +245,16 @@ describe('beside a slow upstream', () => {
   })
 
   test('that is slow in a pool as slow, the budget decides', () => {
-    const { found } = besideA({ hedging: emptied() }, ({ nodes }) =>
+    const { found, hedges } = besideA({ hedging: emptied() }, ({ nodes }) =>
       nodes[0]!.upstream.health.slowDown('overtaken', 10_000),
     )
-    expect(found).toBe('denied')
+    expect([found, hedges]).toEqual([undefined, ['denied']])
   })
 
   test('one that is as slow is not asked on credit, and its provider\u2019s rate is not spent on it', () => {
     const clock = aClock()
     const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b'), aHeldNode(clock, 'c', { callsPerSecond: 1 })]
-    const { candidates } = candidatesWith({ nodes, hedging: emptied() })
+    const { candidates, told } = candidatesWith({ nodes, hedging: emptied() })
     nodes[2]!.upstream.health.slowDown('overtaken', 10_000)
     const [first, second] = [candidates.takeOwn()!, candidates.takeOwn()!]
     first.health.slowDown('overtaken', 10_000)
@@ -225,7 +263,8 @@ describe('beside a slow upstream', () => {
       second.health.begin()
       second.health.answered(5)
     }
-    expect(candidates.beside({ upstream: first, startedAtMs: 1_000 } as Attempt, 1_100)).toBe('denied')
+    expect(candidates.beside({ upstream: first, startedAtMs: 1_000 } as Attempt, 1_100)).toBeUndefined()
+    expect(told.hedges).toEqual(['denied'])
     expect(names(() => candidates.takeOwn())).toEqual(['c'])
   })
 

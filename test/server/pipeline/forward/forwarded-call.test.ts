@@ -4,7 +4,7 @@ import { ForwardedCall } from '../../../../src/server/pipeline/forward/forwarded
 import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { type CallWish, payloadOf, textOf } from '../../../support/charged-call.js'
 import { expectSoon } from '../../../support/expect-soon.js'
-import { aClock, aHeldNode, aPolicy, type PolicyWish } from '../../../support/forward-policy.js'
+import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 
 /** Ends the calls that a test left on their way, so that no timer outlives it. */
 const leavings: (() => void)[] = []
@@ -13,14 +13,19 @@ afterEach(() => {
 })
 
 /**
- * A call with a second to go, on its way to nodes `a` and `b`; no time passes but what the test
- * lets pass.
+ * A call with a second to go, on its way to nodes `a` and `b`, which `prepare` may change before;
+ * no time passes but what the test lets pass.
  */
-const aCallOnItsWay = (wish: PolicyWish = {}, callWish: CallWish = {}) => {
+const aCallOnItsWay = (
+  wish: PolicyWish = {},
+  callWish: CallWish = {},
+  { timeoutMs = 1_000, prepare = (_node: HeldNode): void => {} } = {},
+) => {
   const clock = aClock()
   const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b')]
   const { policy, told, budget, aTimedCall } = aPolicy(clock, nodes, wish)
-  const call = aTimedCall(callWish)
+  nodes.forEach(prepare)
+  const call = aTimedCall(callWish, timeoutMs)
   const forwarded = new ForwardedCall(policy, call)
   leavings.push(() => call.cancellation.cancel())
   const state: { reply: Reply | undefined; bug: unknown } = { reply: undefined, bug: undefined }
@@ -42,6 +47,10 @@ const aCallOnItsWay = (wish: PolicyWish = {}, callWish: CallWish = {}) => {
   return { clock, call, forwarded, policy, told, budget, state, asked, waitMs, first: first!, second: second! }
 }
 const aPartner = () => aHeldNode(aClock(), 'partner', { isPartner: true })
+/** Two polls that a node does not answer. */
+const takeDown = ({ upstream: { health } }: HeldNode): void => {
+  for (let poll = 0; poll < 2; poll++) health.pollFailed('timed_out')
+}
 
 test('one node is asked, and its answer is the reply, from the moment it is there', () => {
   const { state, asked, first, told, budget } = aCallOnItsWay()
@@ -157,6 +166,25 @@ describe('the partner', () => {
     })
   })
 
+  test('is asked when the circuits of both nodes that were asked have opened, and not before', () => {
+    const partner = aPartner()
+    const { first, second, waitMs, state, told } = aCallOnItsWay(
+      { partner },
+      { canFailOver: true },
+      { timeoutMs: 10_000 },
+    )
+    waitMs(500)
+    takeDown(first)
+    waitMs(160)
+    expect([first.asked.length, second.asked.length, partner.asked.length]).toEqual([1, 1, 0])
+    takeDown(second)
+    waitMs(160)
+    expect([first.asked[0]!.isAborted, second.asked[0]!.isAborted, partner.asked.length]).toEqual([true, true, 1])
+    partner.asked[0]!.result('"0x1"')
+    expect(state.reply).toMatchObject({ servedBy: 'partner', failedOver: { reason: 'upstream_timeout' } })
+    expect(told.hedges).toEqual(['lost'])
+  })
+
   test('that fails, too, stands on the failure', () => {
     const { state, partner } = failed()
     partner.status(500)
@@ -270,6 +298,22 @@ describe('a query whose time is over', () => {
 
   test.each(['turn', 'connection'] as const)('is free if it waited for a %s', (waitsFor) => {
     expect(timedOut(waitsFor)).toMatchObject({ name: 'query-timeout', isFree: true })
+  })
+
+  test('is free if only nodes that were down were asked, unlike one whose node went down meanwhile', () => {
+    const overAt = (down: 'before' | 'meanwhile') => {
+      const { first, waitMs, state } = aCallOnItsWay(
+        { method: 'eth_getLogs', hedging: undefined },
+        { params: [{}] },
+        { prepare: down === 'before' ? takeDown : undefined },
+      )
+      takeDown(first)
+      waitMs(1_000)
+      return state.reply
+    }
+    expect(overAt('before')).toMatchObject({ name: 'query-timeout', isFree: true })
+    expect(overAt('meanwhile')).toMatchObject({ name: 'query-timeout' })
+    expect(overAt('meanwhile')).not.toMatchObject({ isFree: true })
   })
 
   test('is free if it was over before any node was asked', () => {

@@ -2,7 +2,7 @@ import { parseConfig } from '../../../../src/server/config/load.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { type ChainFacts, type FakeChainNode, startChainNode } from '../../../support/fake-chain.js'
 import { startFakeUpstream } from '../../../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../../support/gateway.js'
+import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../../support/gateway.js'
 import { ownPort } from '../../../support/own-port.js'
 
 const POLL_MS = 100
@@ -181,6 +181,32 @@ describe('the poll', () => {
     undo.push(() => back.stop())
     expect((await call()).status).toBe(200)
     expect(await expectSoon(() => stateOf(gateway, 'node-1'), 'up', WITHIN_MS)).toBeLessThan(2_000)
+  })
+
+  test('asks a node whose connections all carry calls, and finds it well', async () => {
+    const held: (() => void)[] = []
+    const node = await startFakeUpstream(async ({ json }) => {
+      if (json.method === 'eth_getStorageAt') await new Promise<void>((resolve) => held.push(resolve))
+      return { resultText: json.method === 'eth_getBlockByNumber' ? 'null' : '"0x1"' }
+    })
+    const network = { pollMs: POLL_MS, upstreams: [{ name: 'node-1', url: node.url }] }
+    const gateway = await startTestGateway({ networks: { eth: network }, limits: { maxUpstreamConnections: 4 } })
+    undo.push(
+      () => node.stop(),
+      () => gateway.stop(),
+    )
+    const urls = await Promise.all([1, 2].map(async () => `${gateway.url}/eth/v3/${await gateway.addKey()}`))
+    const storage = (id: number) => callOf('eth_getStorageAt', [ADDRESS, `0x${id}`, 'latest'], id)
+    const answers = [post(urls[0]!, [1, 2, 3].map(storage))]
+    await expectSoon(() => held.length, 3, WITHIN_MS)
+    answers.push(post(urls[1]!, storage(4)))
+    await expectSoon(() => held.length, 4, WITHIN_MS)
+    const polls = () => node.requests.filter(({ json }) => json.method === 'eth_blockNumber').length
+    const before = polls()
+    await expectSoon(() => polls() >= before + 5, true, WITHIN_MS)
+    expect(changes(gateway).filter((change) => change.includes(' down '))).toEqual([])
+    for (const answer of held) answer()
+    await Promise.all(answers)
   })
 
   test('does not close the circuit for good while calls fail', async () => {

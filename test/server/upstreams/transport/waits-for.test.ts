@@ -54,3 +54,25 @@ test('calls that share a round trip wait as one', async () => {
   for (const exchange of exchanges) exchange.abort()
   await transport.close()
 })
+
+test('while all connections carry calls, an account without one waits for a turn, and a call of the gateway is sent', async () => {
+  const transport = connected({ share: 'off', gzip: false })
+  const [greedy, other, third] = [new AccountShare(), new AccountShare(), new AccountShare()]
+  const exchanges = [1, 2, 3].map(() => transport.exchange(body, sink, false, greedy))
+  await expectSoon(() => node.calls.length, 3)
+  exchanges.push(transport.exchange(body, sink, false, other))
+  await expectSoon(() => node.calls.length, 4)
+  const waiting = transport.exchange(body, sink, false, third)
+  expect(waiting.waitsFor).toBe('turn')
+  const own = [transport.exchange(body, sink), transport.exchange(body, sink)]
+  await expectSoon(() => [node.calls.length, ...own.map(({ waitsFor }) => waitsFor)], [5, undefined, 'turn'])
+  // The further connection stays the gateway's.
+  node.calls[4]!.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
+  await expectSoon(() => [node.calls.length, own[1]!.waitsFor, waiting.waitsFor], [6, undefined, 'turn'])
+  node.calls[5]!.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
+  exchanges[3]!.abort()
+  await expectSoon(() => [node.calls.length, waiting.waitsFor], [7, undefined])
+  expect(node.sockets.length).toBe(5)
+  for (const exchange of [...exchanges, waiting]) exchange.abort()
+  await transport.close()
+})

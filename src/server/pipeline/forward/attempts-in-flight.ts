@@ -1,115 +1,19 @@
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
 import { type FailedOver, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
-import type { AccountShare } from '../../accounts/account-share.js'
 import type { CallOrigin } from '../../upstreams/health/exclusions.js'
-import { isNotConnected, isOwnLimit, type Outcome, releaseOutcome, type Trouble } from '../../upstreams/outcome.js'
-import type { RequestRest } from '../../upstreams/transport/transport.js'
+import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
 import { traceLines } from '../trace-context.js'
-import { AnswerReader } from './answer-reader.js'
-import type { AnswerLimits, ForwardPolicy } from './forward.js'
+import { Attempt, type AttemptListener } from './attempt.js'
+import type { ForwardPolicy } from './forward.js'
 import { sharesTime } from './forward-reply.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 /** Pause between checks of a slow call: initial and longest. */
 const FIRST_CHECK_MS = 20
 const LONGEST_CHECK_MS = 160
-const starts = new SharedStopwatch()
 const ends = new SharedStopwatch()
-
-/** Receives the outcome of an attempt, once, unless the attempt was given up before. */
-export interface AttemptListener {
-  ended(attempt: Attempt, outcome: Outcome): void
-}
-
-/**
- * One request to one upstream: sends the body and reports the outcome to its listener.
- *
- * Errors  refused connections, broken HTTP and nonsense are Outcomes; the listener enforces the
- *         time limit (`giveUp`)
- */
-export class Attempt {
-  /** The upstream's newest final block, as known before it was asked. */
-  readonly finalized: bigint | undefined
-  private reader: AnswerReader | undefined
-  readonly stopwatchStartMs: number
-  private isOver = false
-
-  constructor(
-    readonly upstream: Upstream,
-    readonly startedAtMs: number,
-    /** End of its share of the call's time. */
-    readonly endsAtMs: number,
-    private readonly listener: AttemptListener,
-    private readonly share: AccountShare | undefined,
-    /** Start time of the call from the monotonic clock. */
-    callStartMs = 0,
-    /** Its trace span; undefined if the trace is not recorded. */
-    readonly spanId?: string | undefined,
-    /** Header lines that propagate the caller's trace. */
-    private readonly traceLines?: string | undefined,
-  ) {
-    this.stopwatchStartMs = starts.readAtLeast(callStartMs)
-    this.finalized = upstream.health.finalized
-  }
-
-  /** True if it was sent, so that its end must be reported to the upstream's health. */
-  get isSent(): boolean {
-    return this.reader !== undefined
-  }
-
-  /** True if the node may have got some of it. */
-  get mayBeTaken(): boolean {
-    return this.isSent && this.reader?.exchange?.waitsFor === undefined
-  }
-
-  /** True while it waits for a connection that other calls of its account have. */
-  get isQueued(): boolean {
-    return this.share !== undefined && this.reader?.exchange?.waitsFor === 'turn'
-  }
-
-  /** Sends the call, counted in the upstream's health. `rest` is the body behind the id. */
-  send(rest: RequestRest, limits: AnswerLimits): void {
-    this.upstream.health.begin()
-    this.sendUncounted(rest, limits)
-  }
-
-  /** Sends a call without counting it in the upstream's health. */
-  sendUncounted(rest: RequestRest, limits: AnswerLimits): void {
-    const reader = new AnswerReader(limits, this, this.share)
-    this.reader = reader
-    const { transport } = this.upstream
-    reader.exchange = transport.exchange(reader.bodyOf(rest), reader, limits.canBatch, this.share, this.traceLines)
-  }
-
-  /** Sends it once the upstream's chain is verified. */
-  async sendWhenReady(isReady: Promise<boolean>, rest: RequestRest, limits: AnswerLimits): Promise<void> {
-    const isRight = await isReady
-    if (this.isOver) return
-    if (isRight) this.send(rest, limits)
-    else this.end({ kind: 'unreachable', reason: 'chain_not_known' })
-  }
-
-  /** Ends it from outside, even while its answer arrives; the listener gets no further event. */
-  giveUp(): void {
-    this.isOver = true
-    this.reader?.stop({ kind: 'cancelled' })
-  }
-
-  /** Releases an answer that no caller gets, including any part still arriving. */
-  discard(outcome: Outcome): void {
-    releaseOutcome(outcome)
-    this.giveUp()
-  }
-
-  end(outcome: Outcome): void {
-    // It was given up at the moment it ended.
-    if (this.isOver) return releaseOutcome(outcome)
-    this.isOver = true
-    this.listener.ended(this, outcome)
-  }
-}
 
 /** A call's attempts under way, at most two, the older first. Reports those that end unanswered. */
 export class AttemptsInFlight {
@@ -122,7 +26,10 @@ export class AttemptsInFlight {
   private checkPauseMs = FIRST_CHECK_MS
   /** Set once the partner's attempt is over. */
   failedOver: FailedOver | undefined
-  /** True once it gave up an attempt that a node may have worked on. */
+  /**
+   * True once it gave up an attempt that a node may have worked on. One that was down, and did not
+   * answer, did nothing that anybody knows of.
+   */
   private hasLeftWork = false
 
   constructor(
@@ -178,6 +85,11 @@ export class AttemptsInFlight {
     return second === undefined || first.endsAtMs < second.endsAtMs ? first.endsAtMs : second.endsAtMs
   }
 
+  /** True if the circuit of each upstream that was asked has opened. */
+  get areDown(): boolean {
+    return [this.first, this.second].every((one) => one === undefined || one.upstream.health.state === 'down')
+  }
+
   overdue(nowMs: number): Attempt[] {
     return [this.first, this.second].filter((one): one is Attempt => one !== undefined && nowMs >= one.endsAtMs)
   }
@@ -200,6 +112,10 @@ export class AttemptsInFlight {
     else upstream.health.overtaken(waitedMs)
   }
 
+  timeOutAll(reason: string | undefined): void {
+    for (let late = this.first; late !== undefined; late = this.first) this.timeOut(late, reason)
+  }
+
   /** Gives up all remaining attempts. `winner` answered; undefined if no caller waits. */
   endAll(winner: Attempt | undefined, reason: string | undefined): void {
     for (let attempt = this.first; attempt !== undefined; attempt = this.first) {
@@ -216,7 +132,7 @@ export class AttemptsInFlight {
   private giveUp(attempt: Attempt, reason: string | undefined): number {
     const waitedMs = this.remove(attempt, reason)
     // Giving up empties the queue that it waits in.
-    this.hasLeftWork ||= attempt.mayBeTaken
+    this.hasLeftWork ||= attempt.mayBeTaken && !attempt.wasDown
     attempt.giveUp()
     return waitedMs
   }
