@@ -1,68 +1,19 @@
+import { setImmediate as turnEnd } from 'node:timers/promises'
 import { jest } from '@jest/globals'
-import type { StreamRefusal } from '../../../../src/server/pipeline/call-subscriptions.js'
-import type { EventSink, EventStream, StreamEvent } from '../../../../src/server/subscriptions/event-stream.js'
+import type { EventStream } from '../../../../src/server/subscriptions/event-stream.js'
 import { FilterIndex } from '../../../../src/server/subscriptions/filters/indexed-filters.js'
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
 import { blockSources } from '../../../../src/server/subscriptions/sources/block-source.js'
+import { blockSubscribers, filterOf, logAt, PLANTED, streamOf } from '../../../support/block-subscribers.js'
 import { deliveryTurns } from '../../../support/delivery-turns.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
-import { aBlock, addressOf, aLog, FakeFollower, wordOf } from '../../../support/followed-blocks.js'
+import { aBlock, addressOf, wordOf } from '../../../support/followed-blocks.js'
 import { aFollowedNetwork, POLL_MS } from '../../../support/followed-network.js'
 import { keepingSink } from '../../../support/stream-nodes.js'
 
-const turnEnd = () => new Promise<void>((resolve) => setImmediate(resolve))
-
-/** The name of a subscriber whose events find a bug. */
-const PLANTED = 'planted'
-
-const setUp = () => {
-  const follower = new FakeFollower()
-  const bugs: unknown[] = []
-  const events = new BlockEvents(deliveryTurns(undefined, (bug) => void bugs.push(bug)))
-  const sources = blockSources(follower, events)
-  const received: string[] = []
-  const sinkOf = (name: string, connection: object): EventSink => ({
-    connection,
-    event: ({ result }: StreamEvent) => {
-      if (name === PLANTED) throw new Error(name)
-      received.push(`${name} ${shortOf(result)}`)
-    },
-    sent: 0,
-    finished: () => void received.push(`${name} finished`),
-    broken: (why) => void received.push(`${name} ${why}`),
-  })
-  const one = {}
-  const open = (
-    name: string,
-    kind: 'heads' | 'logs',
-    params: readonly unknown[] = [],
-    owner = 'account-1',
-    connection: object = one,
-  ) => sources[kind].open(params, sinkOf(name, connection), anOwner(owner))
-  /** Waits for so many events, and for turns in which one too many would come. */
-  const delivered = async (atLeast = 0) => {
-    while (received.length < atLeast) await turnEnd()
-    for (let turn = 0; turn < 20; turn++) await turnEnd()
-    return received.splice(0)
-  }
-  return { follower, open, delivered, bugs }
-}
-
-/** A head as its number; a log as the end of its address and its index, with `-` if removed. */
-const shortOf = (result: string): string => {
-  const { number, address, logIndex, removed } = JSON.parse(result)
-  return address === undefined ? `head ${number}` : `${removed ? '-' : '+'}${address.slice(-1)}.${Number(logIndex)}`
-}
-const streamOf = (opened: EventStream | StreamRefusal): EventStream => {
-  if ('kind' in opened) throw new Error(opened.kind)
-  return opened
-}
-const logAt = (address: number, logIndex: number) => aLog({ address: addressOf(address), logIndex })
-const filterOf = (address: number) => [{ address: addressOf(address) }]
-
 test('a subscriber gets the blocks after the one at which it joined', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   follower.newest = aBlock(5)
   await open('a', 'heads')
   follower.step([aBlock(6)])
@@ -72,7 +23,7 @@ test('a subscriber gets the blocks after the one at which it joined', async () =
 })
 
 test('steps that come before the promise of joining settles are delivered', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   const join = follower.join.bind(follower)
   follower.join = async (listener) => {
     const block = await join(listener)
@@ -84,7 +35,7 @@ test('steps that come before the promise of joining settles are delivered', asyn
 })
 
 test('a bug in the delivery to one account ends its streams, and the others go on', async () => {
-  const { follower, open, delivered, bugs } = setUp()
+  const { follower, open, delivered, bugs } = blockSubscribers()
   await open(PLANTED, 'heads', [], 'account-1')
   await open('also of it', 'logs', [], 'account-1')
   await open('other', 'heads', [], 'account-2')
@@ -94,7 +45,7 @@ test('a bug in the delivery to one account ends its streams, and the others go o
 })
 
 test("a block's head comes before its logs, whichever was subscribed to first", async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   await open('l', 'logs')
   await open('h', 'heads')
   follower.step([aBlock(1, { logs: [logAt(1, 0), logAt(2, 1)] }), aBlock(2, { logs: [logAt(1, 0)] })])
@@ -105,7 +56,7 @@ describe('heads behind their logs', () => {
   const BEHIND = [{ behindLogs: true }]
 
   test('come once the logs of their blocks are there, behind all of these', async () => {
-    const { follower, open, delivered } = setUp()
+    const { follower, open, delivered } = blockSubscribers()
     await open('b', 'heads', BEHIND)
     await open('l', 'logs', filterOf(1))
     await open('h', 'heads', [{ behindLogs: false }])
@@ -137,7 +88,7 @@ describe('heads behind their logs', () => {
   })
 
   test('go on from a resume point', async () => {
-    const { follower, open, delivered } = setUp()
+    const { follower, open, delivered } = blockSubscribers()
     follower.replays.set(aBlock(1).hash, { removed: [], added: [aBlock(2)] })
     await open('b', 'heads', [{ behindLogs: true, after: { blockHash: aBlock(1).hash } }])
     expect([...follower.listeners].map(({ wantsLogs }) => wantsLogs)).toEqual([true])
@@ -146,7 +97,7 @@ describe('heads behind their logs', () => {
   })
 
   test('share the listener of logs, end with it, and leave nothing behind', async () => {
-    const { follower, open, delivered } = setUp()
+    const { follower, open, delivered } = blockSubscribers()
     const streams = [streamOf(await open('b', 'heads', BEHIND)), streamOf(await open('l', 'logs'))]
     expect(follower.listeners.size).toBe(1)
     const [listener] = follower.listeners
@@ -160,7 +111,7 @@ describe('heads behind their logs', () => {
 })
 
 test('a connection gets the events of a block together, in their order', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   const [first, second] = [{}, {}]
   await open('a', 'logs', filterOf(1), 'account-1', first)
   await open('b', 'logs', filterOf(1), 'account-1', second)
@@ -172,7 +123,7 @@ test('a connection gets the events of a block together, in their order', async (
 })
 
 test('more events than are collected at once reach each connection in order', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   const connections = [{}, {}]
   for (const connection of connections)
     for (let filter = 0; filter < 60; filter++) await open('l', 'logs', [], 'account-1', connection)
@@ -185,7 +136,7 @@ test('more events than are collected at once reach each connection in order', as
 })
 
 test('the index forgets long filters in short turns, and their subscribers get nothing more', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   const streams: EventStream[] = []
   for (let from = 1; from <= 30; from++) {
     const address = Array.from({ length: 5_000 }, (_, index) => addressOf(from * 5_000 + index))
@@ -203,7 +154,7 @@ test('the index forgets long filters in short turns, and their subscribers get n
 })
 
 test('a reorganization takes back the newest log first, marked as removed and free, then brings the new branch', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   await open('l', 'logs')
   await open('h', 'heads')
   const one = aBlock(1, { logs: [logAt(1, 0), logAt(2, 1)] })
@@ -215,7 +166,7 @@ test('a reorganization takes back the newest log first, marked as removed and fr
 })
 
 test('a log is taken back only from those that it was given', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   await open('early', 'logs')
   const one = aBlock(1, { logs: [logAt(1, 0)] })
   follower.step([one])
@@ -225,7 +176,7 @@ test('a log is taken back only from those that it was given', async () => {
 })
 
 test('the first subscriber is not told of the removal of the block at which it joined', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   const one = aBlock(1, { logs: [logAt(1, 0)] })
   follower.newest = one
   await open('a', 'logs')
@@ -234,7 +185,7 @@ test('the first subscriber is not told of the removal of the block at which it j
 })
 
 test('filters choose, equal ones included, and each account gets its events in order', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   await open('a', 'logs', filterOf(1), 'one')
   await open('b', 'logs', filterOf(1), 'one')
   await open('c', 'logs', filterOf(2), 'other')
@@ -245,7 +196,7 @@ test('filters choose, equal ones included, and each account gets its events in o
 })
 
 test('a closed stream gets nothing more, not even of a step that waits, and after the last one nobody listens', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   const [a, b] = [streamOf(await open('a', 'logs', filterOf(1))), streamOf(await open('b', 'logs', filterOf(1)))]
   expect([...follower.listeners].map(({ wantsLogs }) => wantsLogs)).toEqual([true])
   follower.step([aBlock(1, { logs: [logAt(1, 0)] })])
@@ -259,7 +210,7 @@ test('a closed stream gets nothing more, not even of a step that waits, and afte
 })
 
 test('where no node answers nobody is subscribed, and the next one tries again', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   follower.newest = undefined
   expect(await Promise.all([open('a', 'heads'), open('b', 'heads')])).toEqual([
     { kind: 'no-node' },
@@ -272,7 +223,7 @@ test('where no node answers nobody is subscribed, and the next one tries again',
 })
 
 test('a follower that gives up ends the streams behind the steps that wait, and a new one joins anew', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   await open('a', 'heads')
   follower.step([aBlock(1)])
   follower.end('gap_too_wide')
@@ -283,7 +234,7 @@ test('a follower that gives up ends the streams behind the steps that wait, and 
 })
 
 test('an end that waits does not close the streams that were opened after it', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   const one = aBlock(1)
   follower.replays.set(one.hash, { removed: [], added: [] })
   await open('old', 'heads')
@@ -304,7 +255,7 @@ test('an end that waits does not close the streams that were opened after it', a
 })
 
 test('an account with 1,024 replays waiting ends with gap_too_wide at the next step; another goes on', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   const [one, two] = [aBlock(1), aBlock(2)]
   follower.replays.set(one.hash, { removed: [], added: [] })
   await open('b', 'heads', [], 'account-2')
@@ -322,7 +273,7 @@ describe('a subscriber that resumes', () => {
   const from = (logIndex?: string) => ({ after: { blockHash: one.hash, ...(logIndex && { logIndex }) } })
 
   test('gets the steps that it missed before those that follow', async () => {
-    const { follower, open, delivered } = setUp()
+    const { follower, open, delivered } = blockSubscribers()
     follower.replays.set(one.hash, { removed: [], added: [two] })
     const opening = open('a', 'heads', [from()])
     await opening
@@ -332,7 +283,7 @@ describe('a subscriber that resumes', () => {
   })
 
   test('gets of the block of its resume point the logs behind the last one that it was given', async () => {
-    const { follower, open, delivered } = setUp()
+    const { follower, open, delivered } = blockSubscribers()
     follower.replays.set(one.hash, { removed: [], added: [one, two] })
     await open('a', 'logs', [{}, from('0x0')])
     await open('h', 'heads', [from()])
@@ -340,7 +291,7 @@ describe('a subscriber that resumes', () => {
   })
 
   test('is told of the removal of exactly the logs that it was given', async () => {
-    const { follower, open, delivered } = setUp()
+    const { follower, open, delivered } = blockSubscribers()
     follower.replays.set(one.hash, { removed: [one], added: [aBlock(1, { hash: wordOf(0x1b), logs: [logAt(4, 0)] })] })
     await open('a', 'logs', [{}, from('0x1')])
     await open('b', 'logs', [null, from()])
@@ -348,7 +299,7 @@ describe('a subscriber that resumes', () => {
   })
 
   test('is told of later removals of blocks that an earlier connection was given', async () => {
-    const { follower, open, delivered } = setUp()
+    const { follower, open, delivered } = blockSubscribers()
     follower.newest = two
     follower.replays.set(two.hash, { removed: [], added: [] })
     await open('a', 'logs', [{}, { after: { blockHash: two.hash.toUpperCase().replace('0X', '0x') } }])
@@ -357,7 +308,7 @@ describe('a subscriber that resumes', () => {
   })
 
   test('gets no head again that another process gave it before this one has the block', async () => {
-    const { follower, open, delivered } = setUp()
+    const { follower, open, delivered } = blockSubscribers()
     const [three, four] = [aBlock(3), aBlock(4)]
     follower.newest = one
     follower.replays.set(three.hash, { removed: [three, two], added: [] })
@@ -376,7 +327,7 @@ describe('a subscriber that resumes', () => {
   })
 
   test('costs no more work once it is closed', async () => {
-    const { follower, open, delivered } = setUp()
+    const { follower, open, delivered } = blockSubscribers()
     const logs = Array.from({ length: 1_000 }, (_, at) => logAt(1, at))
     let read = 0
     logs[Symbol.iterator] = function* () {
@@ -391,7 +342,7 @@ describe('a subscriber that resumes', () => {
   })
 
   test('is refused where the point is out of reach, and leaves nothing behind', async () => {
-    const { follower, open } = setUp()
+    const { follower, open } = blockSubscribers()
     expect(await open('a', 'logs', [{}, from()])).toEqual({ kind: 'resume-point-unknown' })
     follower.resume = async () => 'no-node'
     expect(await open('a', 'logs', [{}, from()])).toEqual({ kind: 'no-node' })
@@ -400,7 +351,7 @@ describe('a subscriber that resumes', () => {
 })
 
 test('ten thousand streams of one account do not delay the head of another by more than short turns', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   await Promise.all(Array.from({ length: 10_000 }, () => open('busy', 'logs', filterOf(1), 'busy')))
   await open('other', 'heads', [], 'other')
   const logs = Array.from({ length: 20 }, (_, index) => logAt(1, index))
@@ -414,7 +365,7 @@ test('ten thousand streams of one account do not delay the head of another by mo
 })
 
 test('the removal of a block whose logs nobody read ends the subscribers that may have been given them', async () => {
-  const { follower, open, delivered } = setUp()
+  const { follower, open, delivered } = blockSubscribers()
   follower.newest = aBlock(5)
   await open('joined', 'logs')
   await open('head', 'heads')
