@@ -1,86 +1,23 @@
 import { jest } from '@jest/globals'
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
-import type { FollowNodes } from '../../../../src/server/subscriptions/follow/follow-nodes.js'
-import { EvmFollower } from '../../../../src/server/subscriptions/follow/follower.js'
-import type {
-  FollowStep,
-  Replay,
-  ResumePoint,
-  ResumeRefusal,
-} from '../../../../src/server/subscriptions/followed-block.js'
+import type { FollowStep, Replay, ResumeRefusal } from '../../../../src/server/subscriptions/followed-block.js'
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
 import { blockSources } from '../../../../src/server/subscriptions/sources/block-source.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
-import type { AskBytes, AskedBytes } from '../../../../src/server/upstreams/poll/asked.js'
-import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
+import type { AskedBytes } from '../../../../src/server/upstreams/poll/asked.js'
+import { ancestorOf, type TreeBlock } from '../../../support/block-tree.js'
 import { deliveryTurns } from '../../../support/delivery-turns.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { FollowChecker } from '../../../support/follow-checker.js'
-import { NO_EVENTS } from '../../../support/follow-run.js'
-import { seededRandom } from '../../../support/seeded-random.js'
+import { aResumableNetwork, hashesOf, upTo } from '../../../support/resumable-network.js'
 import { keepingSink } from '../../../support/stream-nodes.js'
-import { HONEST, TreeNodes } from '../../../support/tree-nodes.js'
-import { VirtualTime } from '../../../support/virtual-time.js'
+import { HONEST } from '../../../support/tree-nodes.js'
 
-/** A follower of so many nodes, whose chain has 300 blocks. `keepsOrphans`: see TreeNodes. */
-const aNetwork = async (keepsOrphans = true, count = 1) => {
-  const random = seededRandom(3)
-  const time = new VirtualTime()
-  const tree = new BlockTree(random)
-  const network = new TreeNodes(tree, time, random, count, keepsOrphans)
-  /** A test may replace it, to lose or to hold the node's answers. */
-  const way = { ask: network.ask }
-  /** No limit of calls per second unless a test sets it. */
-  const limit: { rate: CallRate | undefined } = { rate: undefined }
-  const { followed } = network
-  const pool: FollowNodes['pool'] = {
-    ...followed.pool,
-    spend: (_, share) => limit.rate?.spend(time.nowMs, share),
-    waitMs: (_, share) => {
-      const { rate } = limit
-      return rate === undefined || rate.hasRoom(time.nowMs, share) ? 0 : rate.waitMs(time.nowMs, share)
-    },
-  }
-  const deps = {
-    nodes: { ...followed, pool },
-    ask: ((...question) => way.ask(...question)) as AskBytes,
-    nowMs: () => time.nowMs,
-    startTimer: time.start,
-    events: NO_EVENTS,
-  }
-  const follower = new EvmFollower({ pollMs: 1_000, verifyLogs: 'bloom' }, deps)
-  const grow = (from: TreeBlock, blocks: number): TreeBlock => {
-    let tip = from
-    for (let left = blocks; left > 0; left--) tip = tree.add(tip, 2)
-    return tip
-  }
-  const show = async (tip: TreeBlock): Promise<TreeBlock> => {
-    for (const node of network.nodes) node.tip = tip
-    await time.pass(3_000)
-    return tip
-  }
-  const resumeOrRefuse = async (after: ResumePoint, wantsLogs = true, passMs = 7_000) => {
-    const listener = new FollowChecker(tree, wantsLogs)
-    const [replay] = await Promise.all([follower.resume(listener, after, anOwner()), time.pass(passMs)])
-    return replay
-  }
-  const resume = async (after: ResumePoint, wantsLogs = true): Promise<Replay> => {
-    const replay = await resumeOrRefuse(after, wantsLogs)
-    if (typeof replay === 'string') throw new Error(replay)
-    return replay
-  }
-  const tip = await show(grow(tree.genesis, 300))
-  return { time, tree, network, follower, grow, show, resume, resumeOrRefuse, tip, way, limit }
-}
-
-const hashesOf = (replay: Replay) => [replay?.removed.map(({ hash }) => hash), replay?.added.map(({ hash }) => hash)]
-const upTo = (tip: TreeBlock, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => ancestorOf(tip, count - 1 - at).hash)
 const logsIn = (step: FollowStep | undefined) => step?.added.map(({ logs }) => logs?.length)
 
 test('replays what came after a block that is still canonical, from the nodes if need be', async () => {
-  const { resume, tip } = await aNetwork()
+  const { resume, tip } = await aResumableNetwork()
   for (const depth of [0, 1, 31, 33, 128]) {
     const { hash } = ancestorOf(tip, depth)
     expect([depth, hashesOf(await resume({ blockHash: hash }))]).toEqual([depth, [[], upTo(tip, depth)]])
@@ -88,7 +25,7 @@ test('replays what came after a block that is still canonical, from the nodes if
 })
 
 test('gives the block of the resume point again, if not all its logs were given', async () => {
-  const { resume, tip } = await aNetwork()
+  const { resume, tip } = await aResumableNetwork()
   const replay = await resume({ blockHash: ancestorOf(tip, 2).hash, logIndex: 0 })
   expect([hashesOf(replay), logsIn(replay)]).toEqual([
     [[], upTo(tip, 3)],
@@ -98,13 +35,13 @@ test('gives the block of the resume point again, if not all its logs were given'
 })
 
 test('fetches no logs for a listener of heads', async () => {
-  const { resume, tip, network } = await aNetwork()
+  const { resume, tip, network } = await aResumableNetwork()
   await resume({ blockHash: ancestorOf(tip, 60).hash }, false)
   expect(network.total('eth_getLogs')).toBe(0)
 })
 
 test('takes back what is no longer canonical, newest first, then adds the new branch', async () => {
-  const { resume, show, grow, tip, tree, time, follower } = await aNetwork()
+  const { resume, show, grow, tip, tree, time, follower } = await aResumableNetwork()
   const listener = new FollowChecker(tree, true)
   await Promise.all([follower.join(listener).then((start) => listener.began(start!)), time.pass(2_000)])
   const old = await show(grow(tip, 4))
@@ -116,7 +53,7 @@ test('takes back what is no longer canonical, newest first, then adds the new br
 })
 
 test('takes back blocks that only a node knows, also below the ring', async () => {
-  const { resume, tip, grow } = await aNetwork()
+  const { resume, tip, grow } = await aResumableNetwork()
   const orphan = grow(ancestorOf(tip, 60), 2)
   expect(hashesOf(await resume({ blockHash: orphan.hash }))).toEqual([
     [orphan.hash, orphan.parent!.hash],
@@ -125,14 +62,14 @@ test('takes back blocks that only a node knows, also below the ring', async () =
 })
 
 test('is refused for a block that is too old, unknown, or that no node has any more', async () => {
-  const { resume, tip, grow } = await aNetwork(false)
+  const { resume, tip, grow } = await aResumableNetwork(false)
   const orphan = grow(ancestorOf(tip, 2), 1)
   for (const blockHash of [ancestorOf(tip, 129).hash, `0x${'12'.repeat(32)}`, orphan.hash])
     expect(await resume({ blockHash })).toBeUndefined()
 })
 
 test('a node that takes its time is waited for, as long as it answers', async () => {
-  const { resumeOrRefuse, tip, way, time, network } = await aNetwork()
+  const { resumeOrRefuse, tip, way, time, network } = await aResumableNetwork()
   way.ask = async (...question) => {
     await time.wait(250)
     return network.ask(...question)
@@ -142,7 +79,7 @@ test('a node that takes its time is waited for, as long as it answers', async ()
 })
 
 test('a resumption asks for no more logs once the follower is closed', async () => {
-  const { follower, tree, tip, way, time, network } = await aNetwork()
+  const { follower, tree, tip, way, time, network } = await aResumableNetwork()
   let asked = 0
   way.ask = async (...question) => {
     if (question[1] === 'eth_getLogs') asked++
@@ -160,7 +97,7 @@ test('a resumption asks for no more logs once the follower is closed', async () 
 const SILENT: AskedBytes = { kind: 'silent', reason: 'timed_out' }
 
 test('a node that leaves one of many questions unanswered is asked for the other blocks', async () => {
-  const { resume, tip, way, time, network } = await aNetwork()
+  const { resume, tip, way, time, network } = await aResumableNetwork()
   let asked = 0
   way.ask = async (...question) => {
     if (question[1] !== 'eth_getLogs') return network.ask(...question)
@@ -172,7 +109,7 @@ test('a node that leaves one of many questions unanswered is asked for the other
 })
 
 test('a node that is silent about logs holds up a resumption once, and then nobody else', async () => {
-  const { follower, tree, tip, way, time, network } = await aNetwork(true, 2)
+  const { follower, tree, tip, way, time, network } = await aResumableNetwork(true, 2)
   const [first] = network.nodes
   way.ask = async (node, method, ...question) => {
     if (node !== first!.upstream || method !== 'eth_getLogs') return network.ask(node, method, ...question)
@@ -195,6 +132,7 @@ test('a node that is silent about logs holds up a resumption once, and then nobo
   ])
   await Promise.all(all)
 })
+
 const nodeError = (message: string): AskedBytes => ({ kind: 'node-error', code: -32000, message })
 
 test.each<[string, string, AskedBytes]>([
@@ -203,7 +141,7 @@ test.each<[string, string, AskedBytes]>([
   ['refuses blocks', 'eth_getBlockByHash', nodeError('rate limit exceeded')],
   ['is silent about blocks', 'eth_getBlockByHash', SILENT],
 ])('a point is not unknown because a node %s for a moment', async (_, method, failure) => {
-  const { resumeOrRefuse, tip, grow, way, network } = await aNetwork()
+  const { resumeOrRefuse, tip, grow, way, network } = await aResumableNetwork()
   const orphan = grow(ancestorOf(tip, 2), 1)
   way.ask = async (...question) => (question[1] === method ? failure : network.ask(...question))
   expect(await resumeOrRefuse({ blockHash: orphan.hash })).toBe('no-node')
@@ -212,7 +150,7 @@ test.each<[string, string, AskedBytes]>([
 })
 
 test.each(['eth_getBlockByHash', 'eth_getLogs'])('a point is unknown if the node says so of %s', async (method) => {
-  const { resumeOrRefuse, tip, grow, way, network } = await aNetwork()
+  const { resumeOrRefuse, tip, grow, way, network } = await aResumableNetwork()
   const orphan = grow(ancestorOf(tip, 2), 1)
   way.ask = async (...question) => {
     const isOfOrphan = question[1] === method && JSON.stringify(question[2]).includes(orphan.hash)
@@ -222,7 +160,7 @@ test.each(['eth_getBlockByHash', 'eth_getLogs'])('a point is unknown if the node
 })
 
 test('a point is not unknown because the node does not have the logs of its newest block yet', async () => {
-  const { resumeOrRefuse, tip, way, network } = await aNetwork()
+  const { resumeOrRefuse, tip, way, network } = await aResumableNetwork()
   way.ask = async (...question) => {
     const isOfNewest = question[1] === 'eth_getLogs' && JSON.stringify(question[2]).includes(tip.hash)
     return isOfNewest ? nodeError('unknown block') : network.ask(...question)
@@ -234,7 +172,7 @@ test('a point is not unknown because the node does not have the logs of its newe
 })
 
 test('a resumption leaves late logs to the steps that bring them to all listeners', async () => {
-  const { follower, tree, tip, grow, show, way, network, time, resumeOrRefuse } = await aNetwork()
+  const { follower, tree, tip, grow, show, way, network, time, resumeOrRefuse } = await aResumableNetwork()
   const first = new FollowChecker(tree, true)
   await Promise.all([follower.join(first).then((start) => first.began(start!)), time.pass(2_000)])
   const newest = grow(tip, 2)
@@ -256,7 +194,7 @@ test('a resumption leaves late logs to the steps that bring them to all listener
 })
 
 test('a resumption waits a little for the logs of the block at which it finds the chain', async () => {
-  const { resume, tip, way, network } = await aNetwork()
+  const { resume, tip, way, network } = await aResumableNetwork()
   let failures = 0
   way.ask = async (...question) => {
     const isOfNewest = question[1] === 'eth_getLogs' && JSON.stringify(question[2]).includes(tip.hash)
@@ -266,13 +204,13 @@ test('a resumption waits a little for the logs of the block at which it finds th
 })
 
 test('no point is unknown while no node answers at all', async () => {
-  const { resumeOrRefuse, tip, network } = await aNetwork()
+  const { resumeOrRefuse, tip, network } = await aResumableNetwork()
   network.nodes[0]!.isUp = false
   expect(await resumeOrRefuse({ blockHash: tip.hash })).toBe('no-node')
 })
 
 test('a resumption asks with calls of its account, waits for them, and leaves others room', async () => {
-  const { resume, tip, limit, way, network, time } = await aNetwork()
+  const { resume, tip, limit, way, network, time } = await aResumableNetwork()
   limit.rate = new CallRate(40)
   const other = new AccountShare()
   let isFull = false
@@ -285,7 +223,7 @@ test('a resumption asks with calls of its account, waits for them, and leaves ot
 })
 
 test('accounts take turns in asking the nodes, which are asked little at a time', async () => {
-  const { follower, tree, time, network, tip } = await aNetwork()
+  const { follower, tree, time, network, tip } = await aResumableNetwork()
   await Promise.all([follower.join(new FollowChecker(tree, false)), time.pass(2_000)])
   const ended: string[] = []
   const resume = async (owner: string, blockHash: string) => {
@@ -308,7 +246,7 @@ test('accounts take turns in asking the nodes, which are asked little at a time'
 })
 
 test('resumptions at once read the headers of blocks that lack logs no more often than one', async () => {
-  const { follower, tree, time, tip, resume } = await aNetwork()
+  const { follower, tree, time, tip, resume } = await aResumableNetwork()
   await resume({ blockHash: ancestorOf(tip, 100).hash }, false)
   const reading = jest.spyOn(Buffer, 'from')
   const headersRead = () => reading.mock.calls.filter((given) => (given as unknown[])[1] === 'latin1').length
@@ -325,7 +263,7 @@ test('resumptions at once read the headers of blocks that lack logs no more ofte
 })
 
 test('a resumption leaves its place to another account after five seconds, and goes on at the next attempt', async () => {
-  const { follower, tree, time, network, way, tip } = await aNetwork()
+  const { follower, tree, time, network, way, tip } = await aResumableNetwork()
   way.ask = async (...question) => {
     if (question[1] === 'eth_getLogs') await time.wait(500)
     return network.ask(...question)
@@ -352,7 +290,7 @@ test('a resumption leaves its place to another account after five seconds, and g
 })
 
 test('a bug in a resumption leaves no listener, and the follower rests', async () => {
-  const { follower, tree, network, way, time, tip } = await aNetwork()
+  const { follower, tree, network, way, time, tip } = await aResumableNetwork()
   way.ask = async (node, method, ...question) => {
     if (method === 'eth_getLogs') throw new Error('a bug')
     return network.ask(node, method, ...question)
@@ -365,7 +303,7 @@ test('a bug in a resumption leaves no listener, and the follower rests', async (
 })
 
 test('a point that is refused leaves no listener, and the follower rests', async () => {
-  const { resume, time, network } = await aNetwork()
+  const { resume, time, network } = await aResumableNetwork()
   await resume({ blockHash: `0x${'12'.repeat(32)}` })
   await time.pass(2_000)
   const asked = network.questions()
@@ -374,7 +312,7 @@ test('a point that is refused leaves no listener, and the follower rests', async
 })
 
 test('right after the follower began, its ancestors have the logs that are taken back with them', async () => {
-  const { show, grow, tip, time, follower } = await aNetwork()
+  const { show, grow, tip, time, follower } = await aResumableNetwork()
   const steps: FollowStep[] = []
   const listener = { wantsLogs: true, step: (step: FollowStep) => void steps.push(step), ended: () => {} }
   await Promise.all([follower.resume(listener, { blockHash: tip.hash }, anOwner()), time.pass(7_000)])
@@ -385,7 +323,7 @@ test('right after the follower began, its ancestors have the logs that are taken
 })
 
 test('blocks that were taken back and added again while logs were fetched have theirs when they are taken back', async () => {
-  const { network, grow, tip, time, tree, follower, way } = await aNetwork()
+  const { network, grow, tip, time, tree, follower, way } = await aResumableNetwork()
   const heads = new FollowChecker(tree, false)
   await Promise.all([follower.join(heads).then((start) => heads.began(start!)), time.pass(2_000)])
   const show = async (shown: TreeBlock) => {
@@ -424,7 +362,7 @@ test('blocks that were taken back and added again while logs were fetched have t
 })
 
 test('a resumed subscriber of logs is not left with logs of a branch that was taken back too deep', async () => {
-  const { show, grow, tip, time, tree, follower, network } = await aNetwork()
+  const { show, grow, tip, time, tree, follower, network } = await aResumableNetwork()
   const heads = new FollowChecker(tree, false)
   await Promise.all([follower.join(heads).then((start) => heads.began(start!)), time.pass(2_000)])
   network.finalized = 300n
