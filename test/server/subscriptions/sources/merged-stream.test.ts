@@ -1,5 +1,4 @@
 import { jest } from '@jest/globals'
-import type { EventSink, EventSource, EventStream } from '../../../../src/server/subscriptions/event-stream.js'
 import { RecentKeys } from '../../../../src/server/subscriptions/sources/merged-stream.js'
 import { NodeHeadHints } from '../../../../src/server/subscriptions/sources/node-head-hints.js'
 import { NodeStreams, pendingTransactions } from '../../../../src/server/subscriptions/sources/node-stream.js'
@@ -9,7 +8,7 @@ import { expectSoon } from '../../../support/expect-soon.js'
 import type { FakeSocketNode } from '../../../support/fake-socket-node.js'
 import { fakeTimeouts } from '../../../support/fake-timeouts.js'
 import { startedEach } from '../../../support/started.js'
-import { keepingSink, startStreamFixture } from '../../../support/stream-nodes.js'
+import { keepingSink, opened, startStreamFixture } from '../../../support/stream-nodes.js'
 
 const fixture = startedEach(() => startStreamFixture(3))
 /** No time limit ends: a stream waits for its second node, however long the machine halts it. */
@@ -20,11 +19,6 @@ afterEach(() => {
 
 const logs = () =>
   new NodeStreams({ method: 'logsSubscribe', unsubscribe: 'logsUnsubscribe', state: 'every' }, fixture.nodes)
-const opened = async (streams: EventSource, params: readonly unknown[], sink: EventSink): Promise<EventStream> => {
-  const stream = await streams.open(params, sink, anOwner('account-1'))
-  if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
-  return stream
-}
 const logsAt = (slot: number, signature: string, version = '1') =>
   `{"context":{"apiVersion":"${version}","slot":${slot}},"value":{"signature":"${signature}","err":null,"logs":[]}}`
 const programAt = (slot: number, lamports: number, version = '1') =>

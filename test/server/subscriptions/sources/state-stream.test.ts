@@ -1,5 +1,4 @@
 import { toBase58 } from '../../../../src/runtime/base58.js'
-import type { EventSink, EventStream } from '../../../../src/server/subscriptions/event-stream.js'
 import {
   BUILT_IN_DEFAULTS,
   type NodeStreamOptions,
@@ -9,7 +8,7 @@ import { Pool } from '../../../../src/server/upstreams/pool.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { startedEach } from '../../../support/started.js'
-import { keepingSink, startStreamFixture } from '../../../support/stream-nodes.js'
+import { keepingSink, opened, startStreamFixture } from '../../../support/stream-nodes.js'
 import { quietUpstream } from '../../../support/upstream.js'
 import { wakeUpOften } from '../../../support/wake-up-often.js'
 
@@ -24,11 +23,6 @@ const streamsOf = (
   state: 'latest' | 'once',
   defaults: NodeStreamOptions['defaults'] = BUILT_IN_DEFAULTS,
 ) => new NodeStreams({ method: `${name}Subscribe`, unsubscribe: `${name}Unsubscribe`, state, defaults }, fixture.nodes)
-const opened = async (streams: NodeStreams, params: readonly unknown[], sink: EventSink): Promise<EventStream> => {
-  const stream = await streams.open(params, sink, anOwner('account-1'))
-  if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
-  return stream
-}
 const accountAt = (slot: number, lamports: number) => `{"context":{"slot":${slot}},"value":{"lamports":${lamports}}}`
 const nodeInUse = () => fixture.fakes.find(({ openCount }) => openCount > 0)!
 
