@@ -1,30 +1,14 @@
 import { toBase58 } from '../../../../src/runtime/base58.js'
-import {
-  BUILT_IN_DEFAULTS,
-  type NodeStreamOptions,
-  NodeStreams,
-} from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
-import { startedEach } from '../../../support/started.js'
-import { keepingSink, opened, startStreamFixture } from '../../../support/stream-nodes.js'
+import { accountAt, KEY, stateStreams } from '../../../support/state-streams.js'
+import { keepingSink, opened } from '../../../support/stream-nodes.js'
 import { quietUpstream } from '../../../support/upstream.js'
-import { wakeUpOften } from '../../../support/wake-up-often.js'
 
-const KEY = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
 const DAY_MS = 86_400_000
 
-const fixture = startedEach(() => startStreamFixture(2))
-wakeUpOften()
-
-const streamsOf = (
-  name: string,
-  state: 'latest' | 'once',
-  defaults: NodeStreamOptions['defaults'] = BUILT_IN_DEFAULTS,
-) => new NodeStreams({ method: `${name}Subscribe`, unsubscribe: `${name}Unsubscribe`, state, defaults }, fixture.nodes)
-const accountAt = (slot: number, lamports: number) => `{"context":{"slot":${slot}},"value":{"lamports":${lamports}}}`
-const nodeInUse = () => fixture.fakes.find(({ openCount }) => openCount > 0)!
+const { fixture, streamsOf, nodeInUse } = stateStreams()
 
 describe('a shared state', () => {
   test('has one subscription at a node for all subscribers with equal params, and lives on for those who return', async () => {
