@@ -5,117 +5,36 @@ import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import { BalancesLocked, type LeaseExchange, type LeaseStore } from '../../../src/server/credits/leases/lease-store.js'
 import { Connections } from '../../../src/server/storage/postgres/connections.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
-import {
-  PostgresConnection,
-  type TimeLimits,
-  usualTimeLimits,
-} from '../../../src/server/storage/postgres/postgres-connection.js'
+import { PostgresConnection } from '../../../src/server/storage/postgres/postgres-connection.js'
 import type { Store } from '../../../src/server/storage/store.js'
 import { expectSoon } from '../../support/expect-soon.js'
-import { type LossyNetwork, startLossyNetwork } from '../../support/lossy-network.js'
-import { startPostgres } from '../../support/postgres.js'
+import {
+  askFor,
+  DAY,
+  faultyPostgres,
+  LONGER_THAN_ANY_MS,
+  leased,
+  leasing,
+  SOON_MS,
+  shortLimits,
+} from '../../support/faulty-postgres.js'
 import { patientLimits } from '../../support/postgres-place.js'
-import { started } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
 import { aCharge } from '../../support/store-place.js'
 
-/**
- * Time limits in the same proportion as the usual ones, but short. A busy machine may halt a
- * process for longer: tests that are about one limit have it beside `patientLimits`, and what is
- * asked under all of them is asked again when it fails.
- */
-const limits: TimeLimits = {
-  ...usualTimeLimits,
-  connectMs: 2_000,
-  queryMs: 2_000,
-  statementMs: 1_600,
-  idleInTransactionMs: 600,
-  lockMs: 400,
-  pollEveryMs: 100,
-  beatEveryMs: 100,
-  pollLimitMs: 300,
-  believedMs: 1_000,
-}
-const LONGER_THAN_ANY_MS = limits.queryMs + 200
-/** For what only the store itself brings about: its processes may be slow. */
-const SOON_MS = 20_000
-const DAY = '2026-11-21'
+const postgres = faultyPostgres()
+const { open, holding } = postgres
 
-let url: string
-let network: LossyNetwork
-let watcher: pg.Client
-let count = 0
-const opened: Store[] = []
-const networks: LossyNetwork[] = []
-const lossyNetwork = async (address: string) => {
-  const made = await startLossyNetwork(Number(new URL(address).port))
-  networks.push(made)
-  return made
-}
-/** Opens a store; tries it again a few times, because a halt may outlast a limit. */
-const open = async (address = url, timeLimits = patientLimits, tries = 5): Promise<Store & { leases: LeaseStore }> => {
-  try {
-    const store = await openPostgres(address, { clock: Date.now, limits: timeLimits })
-    opened.push(store)
-    return store as Store & { leases: LeaseStore }
-  } catch (error) {
-    if (tries === 1) throw error
-    return open(address, timeLimits, tries - 1)
-  }
-}
-
-const postgres = started(() => startPostgres())
-beforeEach(async () => {
-  url = await postgres.createDatabase(`faults_${count++}`)
-  network = await lossyNetwork(url)
-  watcher = new pg.Client({ connectionString: url })
-  await watcher.connect()
-})
-afterEach(async () => {
-  for (const store of opened.splice(0)) await store.close()
-  await watcher.end()
-  await Promise.all(networks.splice(0).map((one) => one.stop()))
-})
-
-const ask = (accountId: string, keep: number, want: number) => ({
-  accountId,
-  scope: '',
-  day: DAY,
-  keep,
-  want,
-  least: 1,
-  limit: 1_000,
-})
 /** Line 1: 255 credits charged to acc_1, of 300 that were leased. */
 const charging: LeaseExchange = {
   processId: 'p',
   fromLine: 0,
   toLine: 1,
   rows: [aCharge()],
-  asks: [ask('acc_1', 45, 0)],
-}
-const leasing: LeaseExchange = { processId: 'p', fromLine: 0, toLine: 0, rows: [], asks: [ask('acc_1', 0, 300)] }
-
-/** Returns the credits that the store grants, or the error's message. */
-const leased = ({ leases }: { leases: LeaseStore }, exchange: LeaseExchange) =>
-  leases.exchange(exchange).then(
-    (grants) => grants.map(({ granted }) => granted),
-    ({ message }: Error) => message,
-  )
-
-/** Makes another session hold locks; returns how to end that. */
-const holding = async (statement: string) => {
-  const holder = new pg.Client({ connectionString: url })
-  holder.on('error', () => {})
-  await holder.connect()
-  await holder.query(`BEGIN; ${statement}`)
-  return async () => {
-    await holder.query('ROLLBACK')
-    await holder.end()
-  }
+  asks: [askFor('acc_1', 45, 0)],
 }
 
-const books = async (database = url) => {
+const books = async (database = postgres.url) => {
   const reader = new pg.Client({ connectionString: database })
   await reader.connect()
   const { rows } = await reader.query(`SELECT
@@ -130,7 +49,7 @@ const books = async (database = url) => {
 const charge = (store: { leases: LeaseStore }) => expectSoon(() => leased(store, charging), [0], SOON_MS)
 
 test('charges that met a lock for longer than every time limit are written, once', async () => {
-  const [store, patient] = [await open(url, limits), await open()]
+  const [store, patient] = [await open(postgres.url, shortLimits), await open()]
   await patient.leases.begin('p')
   await patient.leases.exchange(leasing)
   const unlock = await holding('LOCK TABLE balances')
@@ -147,11 +66,11 @@ test('charges whose answer to any statement was lost are written, once, and othe
   const statements = ['begin', 'SELECT settled_line', 'UPDATE processes', 'INSERT INTO "usage"', 'commit']
   const databases = await Promise.all(
     statements.map(async (statement) => {
-      const own = await postgres.createDatabase(`faults_${count++}`)
-      const lossy = await lossyNetwork(own)
-      const mine = await open(lossy.through(own), limits)
+      const own = await postgres.createDatabase()
+      const lossy = await postgres.lossyNetwork(own)
+      const mine = await open(lossy.through(own), shortLimits)
       // It gives up on a lock before the server ends the transaction whose answer was lost.
-      const other = await open(own, { ...patientLimits, lockMs: limits.lockMs })
+      const other = await open(own, { ...patientLimits, lockMs: shortLimits.lockMs })
       for (const id of ['p', 'q']) await other.leases.begin(id)
       await other.leases.exchange(leasing)
       return { statement, own, lossy, mine, other }
@@ -164,7 +83,7 @@ test('charges whose answer to any statement was lost are written, once, and othe
     lossy.forgetAfter(statement)
     losses.push(mine.leases.exchange(charging).catch((error: Error) => error.message))
     await sleep(50)
-    const lease = { ...leasing, processId: 'q', asks: [ask('acc_2', 0, 100)] }
+    const lease = { ...leasing, processId: 'q', asks: [askFor('acc_2', 0, 100)] }
     expect([statement, await other.leases.exchange(lease)]).toMatchObject([statement, [{ granted: 100 }]])
   }
   await Promise.all(losses)
@@ -176,9 +95,12 @@ test('charges whose answer to any statement was lost are written, once, and othe
 })
 
 test('connections that a network has forgotten are thrown away all at once', async () => {
-  const { accounts } = await open(network.through(url), { ...patientLimits, queryMs: limits.queryMs })
+  const { accounts } = await open(postgres.network.through(postgres.url), {
+    ...patientLimits,
+    queryMs: shortLimits.queryMs,
+  })
   await Promise.all(Array.from({ length: 8 }, () => accounts.listAccounts({ limit: 10 })))
-  network.forget()
+  postgres.network.forget()
   let lost = 0
   const list = () =>
     accounts.listAccounts({ limit: 10 }).catch(() => {
@@ -191,14 +113,14 @@ test('connections that a network has forgotten are thrown away all at once', asy
 })
 
 test('a transaction whose process is silent is ended by the server, so that its locks stop no other', async () => {
-  const { idleInTransactionMs } = limits
-  const connections = new Connections(url, { ...patientLimits, idleInTransactionMs })
+  const { idleInTransactionMs } = shortLimits
+  const connections = new Connections(postgres.url, { ...patientLimits, idleInTransactionMs })
   const silent = await connections.connect()
   await silent.query('BEGIN')
   await silent.query('LOCK TABLE balances').catch(() => {})
   await expectSoon(
     async () => {
-      const { rows } = await watcher.query(
+      const { rows } = await postgres.watcher.query(
         "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state LIKE 'idle in%' AND datname = current_database()",
       )
       return rows[0].n
@@ -212,7 +134,7 @@ test('a transaction whose process is silent is ended by the server, so that its 
 })
 
 test('a connection that comes back inside a transaction is never lent again', async () => {
-  const connections = new Connections(url, patientLimits)
+  const connections = new Connections(postgres.url, patientLimits)
   const careless = await connections.connect()
   const pidOf = async (one: typeof careless) => (await one.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
   const first = await pidOf(careless)
@@ -228,8 +150,8 @@ test('a connection that comes back inside a transaction is never lent again', as
 })
 
 test('commits are durable where the server is set to be careless', async () => {
-  await watcher.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`)
-  const connections = new Connections(url, patientLimits)
+  await postgres.watcher.query(`ALTER DATABASE ${new URL(postgres.url).pathname.slice(1)} SET synchronous_commit = off`)
+  const connections = new Connections(postgres.url, patientLimits)
   const connection = await connections.connect()
   expect((await connection.query('SHOW synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }])
   connection.release()
@@ -237,37 +159,40 @@ test('commits are durable where the server is set to be careless', async () => {
 })
 
 test("a lock on one account's balance leaves the others their leases", async () => {
-  const { leases } = await open(url, { ...patientLimits, lockMs: limits.lockMs })
+  const { leases } = await open(postgres.url, { ...patientLimits, lockMs: shortLimits.lockMs })
   await leases.begin('p')
-  await leases.exchange({ ...leasing, asks: [ask('acc_1', 0, 300), ask('acc_2', 0, 100)] })
+  await leases.exchange({ ...leasing, asks: [askFor('acc_1', 0, 300), askFor('acc_2', 0, 100)] })
   const unlock = await holding("SELECT * FROM balances WHERE account_id = 'acc_1' FOR UPDATE")
-  const both = { ...charging, asks: [ask('acc_1', 45, 0), ask('acc_2', 100, 50)] }
+  const both = { ...charging, asks: [askFor('acc_1', 45, 0), askFor('acc_2', 100, 50)] }
   await expect(leases.exchange(both)).rejects.toBeInstanceOf(BalancesLocked)
-  const unsettled = { ...both, asks: [ask('acc_1', 300, 0), ask('acc_2', 100, 50)] }
+  const unsettled = { ...both, asks: [askFor('acc_1', 300, 0), askFor('acc_2', 100, 50)] }
   expect(await leases.exchangeUnlocked!(unsettled)).toMatchObject([undefined, { granted: 50 }])
   await unlock()
-  await leases.exchange({ ...both, asks: [ask('acc_1', 45, 0), ask('acc_2', 150, 0)] })
+  await leases.exchange({ ...both, asks: [askFor('acc_1', 45, 0), askFor('acc_2', 150, 0)] })
   expect(await books()).toEqual({ taken: 450, used: 255, outstanding: 195, usage: 255 })
 })
 
 test('an exchange that waits for a lock soon gives back the balances that it holds', async () => {
   // The wait is much longer than the test, even on a busy machine.
   const patient = { ...patientLimits, lockMs: 60_000, statementMs: 80_000, queryMs: 100_000 }
-  const [one, other] = [await open(url, patient), await open(url, { ...patientLimits, lockMs: limits.lockMs })]
+  const [one, other] = [
+    await open(postgres.url, patient),
+    await open(postgres.url, { ...patientLimits, lockMs: shortLimits.lockMs }),
+  ]
   await one.leases.begin('p')
   await other.leases.begin('q')
-  const both = { ...leasing, asks: [ask('acc_1', 0, 300), ask('acc_2', 0, 100)] }
+  const both = { ...leasing, asks: [askFor('acc_1', 0, 300), askFor('acc_2', 0, 100)] }
   await one.leases.exchange(both)
   const unlock = await holding("SELECT * FROM balances WHERE account_id = 'acc_2' FOR UPDATE")
   let isWaiting = true
   const waiting = one.leases
-    .exchange({ ...charging, asks: [ask('acc_1', 45, 0), ask('acc_2', 100, 0)] })
+    .exchange({ ...charging, asks: [askFor('acc_1', 45, 0), askFor('acc_2', 100, 0)] })
     .finally(() => {
       isWaiting = false
     })
   const waits = "SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-  await expectSoon(async () => (await watcher.query(waits)).rows, [{ count: 1 }], SOON_MS)
-  await expectSoon(() => leased(other, { ...leasing, processId: 'q', asks: [ask('acc_1', 0, 20)] }), [20], SOON_MS)
+  await expectSoon(async () => (await postgres.watcher.query(waits)).rows, [{ count: 1 }], SOON_MS)
+  await expectSoon(() => leased(other, { ...leasing, processId: 'q', asks: [askFor('acc_1', 0, 20)] }), [20], SOON_MS)
   expect(isWaiting).toBe(true)
   await unlock()
   await waiting
@@ -277,9 +202,9 @@ test('an exchange that waits for a lock soon gives back the balances that it hol
 describe('a change of accounts', () => {
   const changed = (store: Store) => store.takeChange()
   test('is seen soon though the announcements were forgotten by the network', async () => {
-    const [gateway, command] = [await open(network.through(url), limits), await open()]
+    const [gateway, command] = [await open(postgres.network.through(postgres.url), shortLimits), await open()]
     // After a halt the gateway may just look for another connection.
-    await expectSoon(() => network.forget((said) => said.includes('LISTEN')), 1)
+    await expectSoon(() => postgres.network.forget((said) => said.includes('LISTEN')), 1)
     await command.accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
     await expectSoon(() => changed(gateway), true)
     // Announcements arrive again, too. Wanted leases are announced in no other way.
@@ -296,11 +221,11 @@ describe('a change of accounts', () => {
   })
 
   test('is supposed when the store was not heard for too long', async () => {
-    const gateway = await open(network.through(url), limits)
+    const gateway = await open(postgres.network.through(postgres.url), shortLimits)
     await expectSoon(() => changed(gateway), false)
-    network.lose()
+    postgres.network.lose()
     await expectSoon(() => changed(gateway), true, SOON_MS)
-    network.heal()
+    postgres.network.heal()
     await expectSoon(() => changed(gateway), true, SOON_MS)
   })
 })
@@ -309,28 +234,28 @@ describe('a change of accounts', () => {
 const connectionsNow = async () => {
   const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> $1 AND backend_type = 'client backend'`
-  const { rows } = await watcher.query(sql, [(watcher as unknown as { processID: number }).processID])
+  const { rows } = await postgres.watcher.query(sql, [(postgres.watcher as unknown as { processID: number }).processID])
   return rows[0].n
 }
 
 test('a store that cannot be opened leaves no connection, and no timer that makes one', async () => {
-  await (await openPostgres(url, { clock: Date.now, limits: patientLimits })).close()
-  await watcher.query('BEGIN; LOCK TABLE spending IN ACCESS EXCLUSIVE MODE')
-  await expect(openPostgres(url, { clock: Date.now, limits })).rejects.toThrow()
-  await watcher.query('ROLLBACK')
+  await (await openPostgres(postgres.url, { clock: Date.now, limits: patientLimits })).close()
+  await postgres.watcher.query('BEGIN; LOCK TABLE spending IN ACCESS EXCLUSIVE MODE')
+  await expect(openPostgres(postgres.url, { clock: Date.now, limits: shortLimits })).rejects.toThrow()
+  await postgres.watcher.query('ROLLBACK')
   await expectSoon(connectionsNow, 0, SOON_MS)
-  await new Promise((resolve) => setTimeout(resolve, 3 * limits.pollEveryMs))
+  await new Promise((resolve) => setTimeout(resolve, 3 * shortLimits.pollEveryMs))
   expect(await connectionsNow()).toBe(0)
 })
 
 test('a process waits for the migration of another, longer than for any statement', async () => {
   const waiting = async () =>
-    (await watcher.query("SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rows[0]
-      .count
-  const { queryMs, statementMs } = limits
+    (await postgres.watcher.query("SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
+      .rows[0].count
+  const { queryMs, statementMs } = shortLimits
   const openLate = async () => {
     const release = await holding('SELECT pg_advisory_xact_lock(7655638)')
-    const opening = open(url, { ...patientLimits, queryMs, statementMs }, 1).then(
+    const opening = open(postgres.url, { ...patientLimits, queryMs, statementMs }, 1).then(
       () => 'opened',
       ({ message }: Error) => message,
     )
@@ -346,10 +271,10 @@ test('a process waits for the migration of another, longer than for any statemen
 test('of the sessions begun while the database was read-only, one at most is used once it is writable', async () => {
   const { accounts, leases } = await open()
   await leases.begin('p')
-  const database = new URL(url).pathname.slice(1)
+  const database = new URL(postgres.url).pathname.slice(1)
   const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`
-  await watcher.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
-  await watcher.query(end, [database])
+  await postgres.watcher.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
+  await postgres.watcher.query(end, [database])
   const errors: string[] = []
   const grant = async () => {
     const grantOrError = await leased({ leases }, leasing)
@@ -360,7 +285,7 @@ test('of the sessions begun while the database was read-only, one at most is use
   await expectSoon(isRefused, true, SOON_MS)
   // These calls begin sessions. One may use a connection whose end this process has not seen yet.
   await Promise.allSettled(Array.from({ length: 4 }, () => accounts.findByKeyHash('none')))
-  await watcher.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`)
+  await postgres.watcher.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`)
   errors.length = 0
   await expectSoon(grant, [300], SOON_MS)
   expect(errors.filter((message) => message.includes('read-only')).length).toBeLessThanOrEqual(1)
@@ -377,7 +302,7 @@ test('the announcements of changes are checked again after a check that the serv
     return Promise.reject(new pg.DatabaseError('canceling statement due to user request', 0, 'error'))
   } as typeof ask)
   try {
-    await open(url, limits)
+    await open(postgres.url, shortLimits)
     await expectSoon(() => checks > 2, true, SOON_MS)
   } finally {
     spied.mockRestore()
@@ -385,12 +310,12 @@ test('the announcements of changes are checked again after a check that the serv
 })
 
 test('a store that hangs is closed at once', async () => {
-  const { accounts, close } = await openPostgres(network.through(url), {
+  const { accounts, close } = await openPostgres(postgres.network.through(postgres.url), {
     clock: Date.now,
     // A poll under way would keep the connection that is open.
     limits: { ...patientLimits, pollEveryMs: 600_000 },
   })
-  network.lose()
+  postgres.network.lose()
   const asked = accounts.listAccounts({ limit: 10 }).catch((error: Error) => error.message)
   await new Promise((resolve) => setTimeout(resolve, 50))
   const spentMs = stopwatch()
@@ -400,7 +325,7 @@ test('a store that hangs is closed at once', async () => {
 })
 
 test('a store that is closed is away, for operations that wait for it as it closes', async () => {
-  const { accounts, usage, close } = await openPostgres(url, { clock: Date.now, limits: patientLimits })
+  const { accounts, usage, close } = await openPostgres(postgres.url, { clock: Date.now, limits: patientLimits })
   await accounts.findAccount('acc_1')
   await close()
   // The second operation uses connections that were never opened.
