@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
+import { goTo, openDashboard } from '../../support/dashboard-page.js'
 import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
@@ -44,10 +45,7 @@ const result = async (method: string, params: object) => (await callApi(gateway.
 
 const openAs = async (method: string, params: object = {}): Promise<Page> => {
   const { url } = await result(method, params)
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-  await page.goto(url.replace(gateway.adminUrl, `http://127.0.0.1:${proxyPort()}`))
-  await page.locator('#main h1').waitFor()
-  return page
+  return openDashboard(browser, url.replace(gateway.adminUrl, `http://127.0.0.1:${proxyPort()}`))
 }
 /** Keeps the texts that plots draw, with their canvas. */
 const RECORDS_TEXTS = `
@@ -62,7 +60,6 @@ const drawnIn = (page: Page, title: string): Promise<string[]> =>
   page.evaluate(`globalThis.drawnTexts
     .filter(([canvas]) => canvas.closest(${JSON.stringify(`section[aria-label="${title}"]`)}))
     .map(([, text]) => text)`)
-const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`)
 const card = (page: Page, title: string, hasText: string | RegExp) =>
   page.locator(`section[aria-label="${title}"]`, { hasText }).first().waitFor()
 
