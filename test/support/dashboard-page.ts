@@ -10,3 +10,7 @@ export const openDashboard = async (browser: Pick<Browser, 'newContext'>, url: s
 
 /** Goes to another page of the dashboard, such as `keys/new`. */
 export const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`)
+
+/** Waits for a part of the page with this title that shows a text. */
+export const card = (page: Page, title: string, hasText: string | RegExp) =>
+  page.locator(`section[aria-label="${title}"]`, { hasText }).first().waitFor()

@@ -1,52 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
-import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
-import { startChromium } from '../../support/chromium.js'
-import { goTo, openDashboard } from '../../support/dashboard-page.js'
+import type { Page } from 'playwright-core'
+import { card, goTo } from '../../support/dashboard-page.js'
 import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
-import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
-import { ownPort } from '../../support/own-port.js'
-import { longTest, much } from '../../support/runs.js'
+import { longTest } from '../../support/runs.js'
+import { usedDashboard } from '../../support/used-dashboard.js'
 
 const today = new Date().toISOString().slice(0, 10)
 
 const ONLY_SLOT = { calls: 40, errors: 10, p50Ms: 3, p95Ms: 12 }
 
-let gateway: TestGateway
-let browser: Browser
-let stopNode: () => Promise<void>
-let own: { accountId: string; key: string }
-let proxy: Server
-const sockets = new Set<Socket>()
+const { gateway, browser, own, send, result, proxy, openAs } = usedDashboard()
 
-/** Passes a browser's connections to the private listener, so that a test can cut them. */
-const startProxy = (port: number): Promise<void> => {
-  proxy = createServer((socket) => {
-    const target = connect(Number(new URL(gateway.adminUrl).port), '127.0.0.1')
-    for (const one of [socket, target]) sockets.add(one.on('error', () => {}).on('close', () => sockets.delete(one)))
-    socket.pipe(target).pipe(socket)
-    socket.on('close', () => target.destroy())
-    // The gateway ends a connection that it does not use: a request sent then gets a reset, which
-    // must reach the browser, or it waits for a reply.
-    target.on('error', () => socket.destroy())
-  })
-  return new Promise((resolve) => proxy.listen(port, '127.0.0.1', resolve))
-}
-const stopProxy = (): void => {
-  proxy.close()
-  for (const socket of sockets) socket.destroy()
-}
-const proxyPort = () => (proxy.address() as AddressInfo).port
-
-const send = (method: string) => post(`${gateway.url}/main/v3/${own.key}`, callOf(method))
-const result = async (method: string, params: object) => (await callApi(gateway.adminUrl, method, params)).json.result
-
-const openAs = async (method: string, params: object = {}): Promise<Page> => {
-  const { url } = await result(method, params)
-  return openDashboard(browser, url.replace(gateway.adminUrl, `http://127.0.0.1:${proxyPort()}`))
-}
 /** Keeps the texts that plots draw, with their canvas. */
 const RECORDS_TEXTS = `
   globalThis.drawnTexts = []
@@ -60,32 +24,6 @@ const drawnIn = (page: Page, title: string): Promise<string[]> =>
   page.evaluate(`globalThis.drawnTexts
     .filter(([canvas]) => canvas.closest(${JSON.stringify(`section[aria-label="${title}"]`)}))
     .map(([, text]) => text)`)
-const card = (page: Page, title: string, hasText: string | RegExp) =>
-  page.locator(`section[aria-label="${title}"]`, { hasText }).first().waitFor()
-
-beforeAll(async () => {
-  const node = await startFakeUpstream(() => ({ resultText: '"0x36"' }))
-  stopNode = () => node.stop()
-  gateway = await startTestGateway({
-    networks: { main: { urls: [node.url], checkAnswers: 0 }, other: { urls: [node.url], checkAnswers: 0 } },
-    admin: { token: ADMIN_TOKEN },
-    dashboard: { enabled: true },
-    contracts: ['ethereum'],
-  })
-  const key = await gateway.addKey({ label: 'indexer' }, { name: 'Busy account' })
-  own = { accountId: gateway.last.accountId, key }
-  for (const method of ['eth_blockNumber', 'eth_blockNumber', 'eth_chainId']) await send(method)
-  await send('eth_nothing')
-  await expectSoon(async () => (await result('errors', { account: own.accountId })).rows.length, 1)
-  await startProxy(await ownPort())
-  browser = await startChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  stopProxy()
-  await gateway?.stop()
-  await stopNode?.()
-})
 
 describe('an account’s holder', () => {
   let page: Page
@@ -236,8 +174,7 @@ describe('an account’s holder', () => {
       .getByRole('row', { name: /indexer/ })
       .getByText('165')
       .waitFor()
-    const port = proxyPort()
-    stopProxy()
+    proxy.cut()
     await page.getByText(/The gateway has not answered since \d\d:\d\d:\d\d UTC/).waitFor()
     await goTo(page, '')
     await goTo(page, 'keys')
@@ -246,7 +183,7 @@ describe('an account’s holder', () => {
     await goTo(page, 'changes')
     await page.getByText('The gateway cannot be reached. This part is read again when the gateway answers.').waitFor()
     await goTo(page, 'keys')
-    await startProxy(port)
+    await proxy.begin()
     await row.getByText('165').waitFor()
     // The row may be read by its own interval before the banner goes.
     await page.getByText('The gateway has not answered').waitFor({ state: 'detached' })
@@ -355,7 +292,7 @@ describe('the operator', () => {
     await goTo(page, 'accounts')
     const names = () => page.locator('tbody th').allTextContents()
     const title = 'Accounts by what they did today'
-    await card(page, title, `3 accounts: 165 credits, 3 charged calls, ${much(2, 1)} errors`)
+    await card(page, title, '3 accounts: 165 credits, 3 charged calls, 1 errors')
     expect((await names())[0]).toBe('Busy account')
     await page.getByText('Last call', { exact: true }).first().click()
     await card(page, title, 'Busy account')
@@ -390,11 +327,10 @@ describe('the operator', () => {
   test('is not told that a gateway is ready that does not answer', async () => {
     await goTo(page, '')
     await card(page, 'State', 'ready')
-    const port = proxyPort()
-    stopProxy()
+    proxy.cut()
     await card(page, 'State', 'The state is unknown until the gateway answers')
     expect(await page.getByText('ready', { exact: true }).count()).toBe(0)
-    await startProxy(port)
+    await proxy.begin()
     await card(page, 'State', 'ready')
   })
 })

@@ -1,39 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
-import { startChromium } from '../../support/chromium.js'
+import { goTo } from '../../support/dashboard-page.js'
 import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
-import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { usedDashboard } from '../../support/used-dashboard.js'
 
-let gateway: TestGateway
-let browser: Browser
-let stopNode: () => Promise<void>
-
-beforeAll(async () => {
-  const node = await startFakeUpstream(() => ({ resultText: '"0x36"' }))
-  stopNode = () => node.stop()
-  gateway = await startTestGateway({
-    networks: { main: { urls: [node.url], checkAnswers: 0 } },
-    admin: { token: ADMIN_TOKEN },
-    dashboard: { enabled: true },
-  })
-  await gateway.addKey({ label: 'indexer' })
-  browser = await startChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await gateway?.stop()
-  await stopNode?.()
-})
-
-const open = async (width: number, { method = 'operator.invite', params = {}, script = '' } = {}): Promise<Page> => {
-  const { url } = (await callApi(gateway.adminUrl, method, params)).json.result
-  const page = await (await browser.newContext({ viewport: { width, height: 844 } })).newPage()
-  await page.addInitScript(script)
-  await page.goto(url)
-  await page.locator('#main h1').waitFor()
-  return page
-}
+const { own, openAs } = usedDashboard()
 
 /** By how many pixels the baseline of a column's name is off that of its value, at most. */
 const STEP = `(() => {
@@ -61,10 +30,10 @@ const STEP = `(() => {
 test.each([
   ['networks', { method: 'operator.invite' }],
   ['keys', { method: 'account.invite' }],
-])('on a phone the names of the columns of %s are in line with their values', async (path, { method }) => {
-  const params = method === 'account.invite' ? { id: gateway.last.accountId } : {}
-  const page = await open(390, { method, params })
-  await page.evaluate(`location.hash = '#/${path}'`)
+] as const)('on a phone the names of the columns of %s are in line with their values', async (path, { method }) => {
+  const page = await openAs(method, method === 'account.invite' ? { id: own.accountId } : {})
+  await page.setViewportSize({ width: 390, height: 844 })
+  await goTo(page, path)
   await page.locator('.table tbody td button').first().waitFor()
   const [cells, step] = (await page.evaluate(STEP)) as [number, number]
   expect(cells).toBeGreaterThan(4)
@@ -84,7 +53,8 @@ const RECORDS_ENDS = `
 `
 
 test('the last time under a plot of lines is whole', async () => {
-  const page = await open(1280, { script: RECORDS_ENDS })
+  const page = await openAs('operator.invite')
+  await page.addInitScript(RECORDS_ENDS)
   const slots = [1, 2].map((p50Ms) => ({ calls: 9, errors: 1, p50Ms, p95Ms: 3 * p50Ms }))
   await page.route('**/dashboard/api', async (route) => {
     if (!route.request().postData()?.includes('"history"')) return route.continue()
