@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:https'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { writeCertificate } from '../../support/certificate.js'
+import { askForNothing, crowdOfSockets } from '../../support/crowd.js'
 import { askDashboard, signInTo } from '../../support/dashboard.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
@@ -20,49 +21,7 @@ const MOST = 100
 /** Loopback addresses other than 127.0.0.1 work without set-up on Linux only. */
 const onLinux = process.platform === 'linux' ? test : test.skip
 
-const crowd: Socket[] = []
-/** Connects `count` sockets that send nothing; resolves when the system has connected them. */
-const connectCrowd = async (url: string, count: number, localAddress?: string): Promise<Socket[]> => {
-  const { hostname, port } = new URL(url)
-  const sockets = Array.from({ length: count }, () =>
-    connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) }),
-  )
-  crowd.push(...sockets)
-  await Promise.all(
-    sockets.map((socket) =>
-      once(
-        socket.on('error', () => {}),
-        'connect',
-      ),
-    ),
-  )
-  return sockets
-}
-const endCrowd = () => {
-  for (const socket of crowd.splice(0)) socket.destroy()
-}
-afterEach(endCrowd)
-
-/** Sends a request for a missing path on each socket; resolves when all are answered. */
-const askForNothing = (sockets: readonly Socket[]) =>
-  Promise.all(
-    sockets.map(async (socket) => {
-      socket.write('GET /nothing HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
-      const [answer] = await once(socket, 'data')
-      expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /)
-    }),
-  )
-
-/**
- * Connects `count` sockets that send such a request at once. A busy machine may connect a thousand
- * in more time than a connection has for its first request.
- */
-const answerCrowd = (url: string, count: number) => {
-  const { hostname, port } = new URL(url)
-  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname).on('error', () => {}))
-  crowd.push(...sockets)
-  return askForNothing(sockets)
-}
+const { crowd, connectCrowd, answerCrowd, endCrowd } = crowdOfSockets()
 
 const answer = () => ({ resultText: '"0x01"' })
 const upstream = started(() => startFakeUpstream(answer))
