@@ -1,29 +1,17 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import Database from 'libsql'
-import { MIGRATIONS } from '../../../../src/server/storage/migrations.js'
 import { openStoreAt } from '../../../../src/server/storage/open-address.js'
 import { openPostgres } from '../../../../src/server/storage/postgres/open.js'
 import { backUp } from '../../../../src/server/storage/whole/backup.js'
 import { checkStore } from '../../../../src/server/storage/whole/check-store.js'
 import { type CopyOptions, copiedTables, copyStore } from '../../../../src/server/storage/whole/copy-store.js'
-import { openBackup, refuseServed } from '../../../../src/server/storage/whole/whole-store.js'
+import { refuseServed } from '../../../../src/server/storage/whole/whole-store.js'
 import { patientLimits } from '../../../support/postgres-place.js'
 import { aCharge } from '../../../support/store-place.js'
 import { ROWS, rowsOf, wholeStores } from '../../../support/whole-stores.js'
 
-const { place, openStores, whole, emptyPostgres, filledStore } = wholeStores()
+const { place, whole, emptyPostgres, filledStore } = wholeStores()
 
 test('a store goes from SQLite to PostgreSQL and back without a difference, and its day is charged on', async () => {
   const { account, key } = await filledStore()
@@ -169,100 +157,3 @@ test.each(['sqlite', 'postgres'])(
     expect(await checkStore(to)).toEqual([])
   },
 )
-
-test.each(['sqlite', 'postgres'])(
-  'a backup of a %s store is a file of its own that only its owner reads',
-  async (engine) => {
-    await filledStore()
-    const sqlite = await whole(`sqlite:${place.path}`)
-    const from = engine === 'sqlite' ? sqlite : await whole(await emptyPostgres())
-    if (from !== sqlite) await copyStore(sqlite, from)
-    const file = join(place.folder, 'backup.db')
-    await backUp(from, file)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(await rowsOf(await whole(`sqlite:${file}`))).toEqual(await rowsOf(sqlite))
-    await expect(backUp(from, file)).rejects.toThrow('is there already')
-  },
-)
-
-test('of two backups to one name one is written, whole, and the other is refused', async () => {
-  await filledStore()
-  const sqlite = await whole(`sqlite:${place.path}`)
-  const from = await whole(await emptyPostgres())
-  await copyStore(sqlite, from)
-  const folder = join(place.folder, 'backups')
-  mkdirSync(folder)
-  const file = join(folder, 'backup.db')
-  const second = await whole(`sqlite:${place.path}`)
-  const ends = await Promise.allSettled([from, sqlite, second].map((one) => backUp(one, file)))
-  const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.message] : []))
-  expect(refusals).toEqual(Array(2).fill(`${file} is there already; a backup goes into a new file`))
-  expect(await rowsOf(await whole(`sqlite:${file}`))).toEqual(await rowsOf(sqlite))
-  expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
-})
-
-test('a backup is only read: it keeps its bytes and has no files beside it', async () => {
-  await filledStore()
-  const from = await whole(`sqlite:${place.path}`)
-  const folder = join(place.folder, 'backups')
-  mkdirSync(folder)
-  const file = join(folder, '100% #1?.db')
-  await backUp(from, file)
-  const bytes = readFileSync(file)
-  chmodSync(file, 0o400)
-  const backup = openBackup(file)
-  openStores.push(backup)
-  const to = await whole(`sqlite:${join(place.folder, 'restored.db')}`)
-  await copyStore(backup, to)
-  expect(await rowsOf(to)).toEqual(await rowsOf(from))
-  expect(readdirSync(folder)).toEqual(['100% #1?.db'])
-  expect(readFileSync(file).equals(bytes)).toBe(true)
-})
-
-test('a copied store that has a write-ahead log is restored with what is in the log', async () => {
-  const { account } = await filledStore()
-  const file = join(place.folder, 'copied.db')
-  for (const end of ['', '-wal']) copyFileSync(`${place.path}${end}`, `${file}${end}`)
-  const backup = openBackup(file)
-  openStores.push(backup)
-  expect(await rowsOf(backup)).toMatchObject({ accounts: [expect.stringContaining(account.id)] })
-})
-
-test('a file that is no backup, and one of another schema version, are refused and left as they are', async () => {
-  const file = join(place.folder, 'other.db')
-  writeFileSync(file, 'a text '.repeat(100))
-  expect(() => openBackup(file)).toThrow(`cannot read the backup ${file}: file is not a database`)
-  for (const [version, message] of [
-    [0, 'it is no store of Tollgate'],
-    [MIGRATIONS.length + 1, `this Tollgate knows ${MIGRATIONS.length}: use the newer Tollgate that wrote it`],
-  ] as const) {
-    rmSync(file)
-    const database = new Database(file)
-    database.exec(`CREATE TABLE other (id TEXT); PRAGMA user_version = ${version}`)
-    database.close()
-    const bytes = readFileSync(file)
-    expect(() => openBackup(file)).toThrow(message)
-    expect(readFileSync(file).equals(bytes)).toBe(true)
-  }
-})
-
-test('check names each difference', async () => {
-  await filledStore()
-  const sqlite = await whole(`sqlite:${place.path}`)
-  await sql`PRAGMA foreign_keys = OFF`.execute(sqlite.db)
-  await sql`UPDATE keys SET account_id = 'acc_gone'`.execute(sqlite.db)
-  expect(await checkStore(sqlite)).toEqual([
-    expect.stringMatching(/^key key_\S+ belongs to account acc_gone, which is not there$/),
-    expect.stringContaining('refers to a row of accounts that is not there'),
-  ])
-  const { db } = await whole(await emptyPostgres())
-  await sql`INSERT INTO balances VALUES ('acc_1', '', '2026-11-21', 12, 10), ('acc_1', 'key_1', '2026-11-21', 0, 0)`.execute(
-    db,
-  )
-  await sql`INSERT INTO leases VALUES ('gone', 'acc_1', '', '2026-11-21', 1)`.execute(db)
-  expect(await checkStore({ db, engine: 'postgres' })).toEqual([
-    'balance of acc_1 on 2026-11-21 says 10 credits used, the usage says 0',
-    'balance of acc_1 on 2026-11-21 says 12 credits taken, used and leased are 11',
-    'process gone is not there and leases 1 credits of acc_1',
-  ])
-})
