@@ -1,31 +1,19 @@
-import type { MethodName } from '../../../../generated/methods.js'
 import type { Head } from '../../../../src/server/networks/head.js'
 import { dialectJudge, nullJudge, rangeJudge } from '../../../../src/server/pipeline/judges/judge.js'
 import { blockhashJudge, unknownJudge } from '../../../../src/server/pipeline/judges/unknown.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
-import { aCall } from '../../../support/charged-call.js'
+import { callOf, errorOf, resultOf } from '../../../support/outcomes.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const headAt = (number: bigint | undefined, finalized?: bigint, newestServed?: bigint) => {
   const known = number === undefined ? undefined : { number, timestampMs: undefined, learnedAtMs: 0 }
   return { known, finalized, newestServed } as Head
 }
-const callOf = (method: MethodName, ...params: unknown[]) => aCall({ method, params }) as ChargedCall
 const nodeAt = (head: bigint | undefined) => ({ health: { head } }) as Upstream
 const usableAt = (head: bigint | undefined, isUsable = true, { weight = 1, state = 'up' } = {}) =>
   ({ weight, health: { head, isUsable, state: isUsable ? state : 'down' } }) as Upstream
-const errorOf = (code: number, message: string): Outcome => ({
-  kind: 'node-error',
-  code,
-  message,
-  bytes: Buffer.from('{}'),
-})
-const resultOf = (text: string): Outcome => ({
-  kind: 'result',
-  payload: { chunks: [Buffer.from(text)], release: () => {} },
-})
 
 describe('an error of a node', () => {
   const storageAt = (block: unknown) => callOf('eth_getStorageAt', ADDRESS, '0x0', block)
