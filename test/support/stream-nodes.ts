@@ -129,3 +129,7 @@ export const opened = async (
   if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
   return stream
 }
+
+/** The event of a subscription of logs, as a Solana node writes it. */
+export const logsAt = (slot: number, signature: string, version = '1') =>
+  `{"context":{"apiVersion":"${version}","slot":${slot}},"value":{"signature":"${signature}","err":null,"logs":[]}}`
