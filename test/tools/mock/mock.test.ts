@@ -2,38 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ErrorName, errors } from '../../../generated/errors.js'
 import { FaultPlan, readFaults } from '../../../src/tools/mock/faults.js'
-import { type Mock, type MockOptions, startMock } from '../../../src/tools/mock/mock.js'
+import { startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { operatorDocument, operatorMethod } from '../../support/operator-document.js'
-import { temporaryFolder } from '../../support/started.js'
+import { ADDRESS, options, plantedMock } from './planted-mock.js'
 
-const options: MockOptions = { port: 0, seed: 'test', blockTimeMs: 200, creditsPerSecond: 1_000_000, env: {} }
-const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 const TRANSACTION = `0x${'0b'.repeat(32)}`
 
-let mock: Mock
-const folder = temporaryFolder()
+const { folder, mock, endpointOf, send } = plantedMock()
 
-beforeAll(async () => {
-  const faultsFile = join(folder, 'faults.yaml')
-  writeFileSync(
-    faultsFile,
-    `- { method: eth_gasPrice, error: { code: -32000, message: planted } }\n- { method: eth_getCode, status: 500, every: 2 }
-- { method: eth_getUncleCountByBlockNumber, result: 18446744073709551615 }\n`,
-  )
-  mock = await startMock({ ...options, faultsFile })
-})
-afterAll(async () => {
-  await mock?.stop()
-})
-
-const endpointOf = (network: string) => mock.endpoints.find((endpoint) => endpoint.network === network)!
-const send = (network: string, method: string, params: readonly unknown[], headers: Record<string, string> = {}) =>
-  fetch(endpointOf(network).http, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
-  })
 const call = async (network: string, method: string, ...params: readonly unknown[]) => {
   const { result, error } = (await (await send(network, method, params)).json()) as {
     result?: unknown
