@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { descendantsOf } from '../support/descendants.js'
 import { ADDRESS, post as ask, callOf } from '../support/gateway.js'
@@ -8,8 +9,6 @@ import { startWorkers, until } from '../support/workers.js'
 import { PRICE } from './replicas/gateways.js'
 
 const CALL = callOf('eth_blockNumber')
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the end', () => {
   test('SIGTERM lets calls in flight finish in every worker, settles everything and ends with 0', async () => {

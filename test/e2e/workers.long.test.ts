@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { post as ask, callOf } from '../support/gateway.js'
@@ -26,7 +27,6 @@ const CALL = callOf('eth_blockNumber')
 
 const workers = started(() => startWorkers(WORKERS))
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const sumOf = (text: string, name: string): number =>
   [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
     (sum, [, value]) => sum + Number(value),
