@@ -1,8 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { flushQueue } from '../../src/runtime/system-ports.js'
 
 /** Tells, in order, when it is flushed. */
 const senderInto = (log: string[], name: string) => ({ flush: () => void log.push(name) })
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('what is written while sockets are being read leaves at the end of the turn, in its order', async () => {
   const log: string[] = []

@@ -35,7 +35,7 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
       const asked = await network.ask(...args)
       const filling = falseBlooms.get(network.nodes.find(({ upstream }) => upstream === args[0])!)
       if (filling === undefined || asked.kind !== 'result') return asked
-      return { ...asked, bytes: withBloomOf(filling, asked.bytes) }
+      return { ...asked, bytes: Buffer.from(withBloomOf(filling, asked.bytes.toString())) }
     }) as AskBytes,
     nowMs: () => time.nowMs + clock.aheadMs,
     startTimer: time.start,
@@ -55,6 +55,11 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
     let tip = from
     for (let left = blocks; left > 0; left--) tip = tree.add(tip, 3)
     return tip
+  }
+  /** Adds a block with logs that its bloom denies. */
+  const addDenied = (parent: TreeBlock): TreeBlock => {
+    const block = tree.add(parent, 3)
+    return Object.assign(block, { json: withBloomOf('00', block.json) })
   }
   const show = (tip: TreeBlock, nodes = network.nodes): TreeBlock => {
     for (const node of nodes) node.tip = tip
@@ -86,6 +91,7 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
     nodes: network.nodes,
     follower,
     grow,
+    addDenied,
     show,
     tip,
     join,
@@ -98,5 +104,5 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
   }
 }
 
-const withBloomOf = (filling: string, json: Buffer): Buffer =>
-  Buffer.from(json.toString().replace(/"logsBloom":"0x[0-9a-f]*"/, `"logsBloom":"0x${filling.repeat(256)}"`))
+const withBloomOf = (filling: string, json: string): string =>
+  json.replace(/"logsBloom":"0x[0-9a-f]*"/, `"logsBloom":"0x${filling.repeat(256)}"`)

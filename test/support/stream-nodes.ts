@@ -1,8 +1,9 @@
-import type { EventSink } from '../../src/server/subscriptions/event-stream.js'
+import type { EventSink, EventSource, EventStream } from '../../src/server/subscriptions/event-stream.js'
 import { StreamNodes, type StreamNodesOptions } from '../../src/server/subscriptions/sources/stream-nodes.js'
 import type { AskedBytes } from '../../src/server/upstreams/poll/asked.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
 import { deliveryTurns } from './delivery-turns.js'
+import { anOwner } from './event-streams.js'
 import { type FakeSocketNode, startFakeSocketNode } from './fake-socket-node.js'
 import { type QuietUpstream, quietUpstream } from './upstream.js'
 
@@ -117,3 +118,18 @@ export const keepingSink = (): EventSink & { readonly results: string[]; readonl
     broken: (why) => void ends.push(why),
   }
 }
+
+/** Opens a stream for one account, which must not be refused. */
+export const opened = async (
+  source: EventSource,
+  params: readonly unknown[],
+  sink: EventSink,
+): Promise<EventStream> => {
+  const stream = await source.open(params, sink, anOwner('account-1'))
+  if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
+  return stream
+}
+
+/** The event of a subscription of logs, as a Solana node writes it. */
+export const logsAt = (slot: number, signature: string, version = '1') =>
+  `{"context":{"apiVersion":"${version}","slot":${slot}},"value":{"signature":"${signature}","err":null,"logs":[]}}`

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../../support/postgres.js'
 import { started } from '../../support/started.js'
 import { LONG_MS, startWorkers, until, type Workers } from '../../support/workers.js'
@@ -10,8 +11,6 @@ const postgres = started(() => startPostgres())
 afterEach(async () => {
   await Promise.all(machines.map((one) => one.stop()))
 })
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const post = (url: string, key: string, method: string, params: readonly string[] = []) =>
   fetch(`${url}/main/v3/${key}`, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { wsUrl } from '../../support/addresses.js'
 import { descendantsOf } from '../../support/descendants.js'
 import { expectSoon } from '../../support/expect-soon.js'
@@ -48,7 +49,6 @@ afterAll(async () => {
 
 const notify = () => node.notify(`{"parent":${slot},"root":1,"slot":${++slot}}`, '7')
 const notifyRoot = () => node.notify(String(++root), '8')
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const eventsOf = (socket: TestSocket) => socket.messages.filter((text) => text.includes('slotNotification')).length
 const subscribed = async (gateway: ServeProcess, key: string, method = 'slotSubscribe') => {
   const socket = await openSocket(wsUrl(gateway, 'sol', key))

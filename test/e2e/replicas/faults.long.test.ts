@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expectSoon } from '../../support/expect-soon.js'
 import { retryMeasurement } from '../../support/retry-measurement.js'
 import type { ServeProcess } from '../../support/serve-process.js'
@@ -16,7 +17,6 @@ import {
 
 const replicas = started(() => startReplicas(3))
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const urlAt = (index: number) => replicas.processes[index % replicas.processes.length]!.url
 
 /** Keeps `lanes` calls in flight until `isOver`; with a pause, so that the load stays light. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { retryMeasurement } from '../../support/retry-measurement.js'
 import { started } from '../../support/started.js'
 import { expectUsage, PRICE, startReplicas } from './gateways.js'
@@ -8,8 +9,6 @@ const LANES = 4
 const RUN_MS = 12_000
 
 const replicas = started(() => startReplicas(3))
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Calls as fast as it goes, of which there are far more than the rate allows; when each answered

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres, type TestPostgres } from '../../support/postgres.js'
 import { LONG_MS, startWorkers, until, type Workers } from '../../support/workers.js'
 import {
@@ -23,8 +24,6 @@ afterAll(async () => {
   await Promise.all(machines.map((one) => one.stop()))
   await postgres.stop()
 })
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('of 4K concurrent calls over two gateways of two workers each, on one PostgreSQL, exactly K are answered', async () => {
   const calls = 300

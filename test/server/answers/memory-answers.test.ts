@@ -1,3 +1,4 @@
+import { setImmediate as turnEnd } from 'node:timers/promises'
 import { jest } from '@jest/globals'
 import fc from 'fast-check'
 import { MemoryAnswers } from '../../../src/server/answers/memory-answers.js'
@@ -6,8 +7,6 @@ import { expectSoon } from '../../support/expect-soon.js'
 const OVERHEAD = 768
 const bytesOf = (text: string) => [Buffer.from(text)]
 const MANY = 1_000_000
-
-const turnEnd = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Makes each step of work in turns take a turn, on any machine. */
 const slowSteps = () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { KeyValue } from '../../../src/server/answers/redis.js'
 import { openRedis } from '../../../src/server/answers/redis.js'
@@ -19,7 +20,6 @@ let shared: SharedAnswers
 const said: string[] = []
 const clock = { aheadMs: 0 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const WITHIN_MS = 10_000
 const open = (): SharedAnswers =>
   new SharedAnswers(server, { nowMs: () => Date.now() + clock.aheadMs, randomBytes, maxEntryBytes: MAX_ENTRY_BYTES })

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:https'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { writeCertificate } from '../../support/certificate.js'
-import { askDashboard, signInTo } from '../../support/dashboard.js'
+import { askForNothing, crowdOfSockets } from '../../support/crowd.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { STORAGE_CALL, startTestGateway, type TestGateway, type TestSetting } from '../../support/gateway.js'
@@ -20,49 +19,7 @@ const MOST = 100
 /** Loopback addresses other than 127.0.0.1 work without set-up on Linux only. */
 const onLinux = process.platform === 'linux' ? test : test.skip
 
-const crowd: Socket[] = []
-/** Connects `count` sockets that send nothing; resolves when the system has connected them. */
-const connectCrowd = async (url: string, count: number, localAddress?: string): Promise<Socket[]> => {
-  const { hostname, port } = new URL(url)
-  const sockets = Array.from({ length: count }, () =>
-    connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) }),
-  )
-  crowd.push(...sockets)
-  await Promise.all(
-    sockets.map((socket) =>
-      once(
-        socket.on('error', () => {}),
-        'connect',
-      ),
-    ),
-  )
-  return sockets
-}
-const endCrowd = () => {
-  for (const socket of crowd.splice(0)) socket.destroy()
-}
-afterEach(endCrowd)
-
-/** Sends a request for a missing path on each socket; resolves when all are answered. */
-const askForNothing = (sockets: readonly Socket[]) =>
-  Promise.all(
-    sockets.map(async (socket) => {
-      socket.write('GET /nothing HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
-      const [answer] = await once(socket, 'data')
-      expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /)
-    }),
-  )
-
-/**
- * Connects `count` sockets that send such a request at once. A busy machine may connect a thousand
- * in more time than a connection has for its first request.
- */
-const answerCrowd = (url: string, count: number) => {
-  const { hostname, port } = new URL(url)
-  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname).on('error', () => {}))
-  crowd.push(...sockets)
-  return askForNothing(sockets)
-}
+const { crowd, connectCrowd, endCrowd } = crowdOfSockets()
 
 const answer = () => ({ resultText: '"0x01"' })
 const upstream = started(() => startFakeUpstream(answer))
@@ -299,53 +256,5 @@ describe('a public listener that is full', () => {
     connection.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(parseAnswer(await connection.until(/\}$/)).headers['keep-alive']).toBe('timeout=5')
     connection.socket.destroy()
-  })
-})
-
-describe('a private listener, and the holders’, that is full', () => {
-  const PRIVATE_MOST = 1_000
-  let holders: string
-  let page: Awaited<ReturnType<typeof signInTo>>
-  const gateway = started(() =>
-    startTestGateway({
-      networks: { eth: { urls: [upstream.url] } },
-      admin: { token: ADMIN_TOKEN },
-      dashboard: { enabled: true, port: 0 },
-    }),
-  )
-  beforeAll(async () => {
-    await gateway.addKey()
-    const invited = await callApi(gateway.adminUrl, 'account.invite', { id: gateway.last.accountId })
-    const url = new URL(invited.json.result.url)
-    holders = url.origin
-    page = await signInTo(holders, { link: url.hash.slice('#link='.length) })
-  })
-
-  test('takes people in, whom silent connections keep out', async () => {
-    await connectCrowd(holders, PRIVATE_MOST)
-    for (let tries = 0; tries < 5; tries++) expect((await page.call('key.list')).status).toBe(200)
-    expect((await askDashboard(holders, '/dashboard/session', {})).status).toBe(200)
-  })
-
-  test('takes people in, whom connections keep out that had an answer', async () => {
-    await answerCrowd(holders, PRIVATE_MOST)
-    for (let tries = 0; tries < 5; tries++) expect((await page.call('key.list')).status).toBe(200)
-  })
-
-  test('takes operators and probes in', async () => {
-    await connectCrowd(gateway.adminUrl, PRIVATE_MOST)
-    expect((await callApi(gateway.adminUrl, 'account.list')).status).toBe(200)
-    expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(200)
-  })
-
-  test('keeps the live stream of a page', async () => {
-    const { port, host } = new URL(holders)
-    const stream = rawConnection(holders)
-    stream.write(`GET /dashboard/live HTTP/1.1\r\nHost: ${host}\r\nCookie: ${page.cookie}\r\n\r\n`)
-    await stream.until(/event: now/)
-    await connectCrowd(`http://127.0.0.1:${port}`, PRIVATE_MOST + 50)
-    const before = stream.received.length
-    while (stream.received.length === before) await once(stream.socket, 'data')
-    stream.socket.destroy()
   })
 })

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { ChainName } from '../../../src/server/networks/chain-name.js'
 import { expectSoon } from '../../support/expect-soon.js'
 
@@ -14,7 +15,6 @@ const chainWith = (answers: Record<string, unknown>) => {
 }
 const KNOWN = { eth_chainId: '0x1', eth_getBlockByNumber: { hash: FIRST_BLOCK } }
 const NAME = `1:0x${'ab'.repeat(32)}`
-const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a chain is called by its id and its first block, once its nodes have said them', async () => {
   const { state, chain } = chainWith(KNOWN)

@@ -1,30 +1,13 @@
 import pg from 'pg'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
-import type { Store } from '../../../src/server/storage/store.js'
 import { expectSoon } from '../../support/expect-soon.js'
-import { startPostgres } from '../../support/postgres.js'
-import { patientLimits } from '../../support/postgres-place.js'
-import { started } from '../../support/started.js'
+import { PostgresPlace, patientLimits } from '../../support/postgres-place.js'
 import { aCharge } from '../../support/store-place.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 
-let url: string
-let count = 0
-const opened: Store[] = []
-const open = async () => {
-  const store = await openPostgres(url, { clock: () => NOON, limits: patientLimits })
-  opened.push(store)
-  return store
-}
-
-const postgres = started(() => startPostgres())
-beforeEach(async () => {
-  url = await postgres.createDatabase(`store_${count++}`)
-})
-afterEach(async () => {
-  for (const store of opened.splice(0)) await store.close()
-})
+const place = new PostgresPlace()
+const { open } = place
 
 test("another process's charges are no change of accounts", async () => {
   const [gateway, command] = [await open(), await open()]
@@ -48,7 +31,7 @@ test('credits per second are refilled after the clock of the server was set back
     return levels[0]!.level
   }
   await spend(200)
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: place.url })
   await client.connect()
   await client.query("UPDATE spending SET filled_at = filled_at + interval '1 hour'")
   await client.end()
@@ -58,7 +41,7 @@ test('credits per second are refilled after the clock of the server was set back
 
 test('an address that does not work is reported without its password', async () => {
   const secret = 'hunter2secret'
-  const wrong = new URL(url)
+  const wrong = new URL(place.url)
   wrong.password = secret
   wrong.port = '1'
   const error: Error = await openPostgres(wrong.href, { clock: () => NOON, limits: patientLimits }).catch(
@@ -70,7 +53,7 @@ test('an address that does not work is reported without its password', async () 
 
 test('many accounts and keys cost nothing when the store is opened', async () => {
   await open()
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: place.url })
   await client.connect()
   await client.query(
     `INSERT INTO accounts (id, name, lower_name, plan, is_failover_on, is_suspended, created_at)

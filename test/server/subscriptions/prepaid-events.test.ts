@@ -1,38 +1,13 @@
 import { jest } from '@jest/globals'
-import fc from 'fast-check'
 import { dayOf } from '../../../src/server/credits/day.js'
 import { BucketThrottle } from '../../../src/server/credits/throttle-bucket.js'
-import { WatchedLedger } from '../../../src/server/credits/watched-ledger.js'
-import type { EventCredits, PaidEvent } from '../../../src/server/subscriptions/event-credits.js'
+import type { EventCredits } from '../../../src/server/subscriptions/event-credits.js'
 import { EventCreditsPool } from '../../../src/server/subscriptions/event-credits-pool.js'
-import type { PaidKind } from '../../../src/server/subscriptions/prepaid-events.js'
 import { aKey, anEntitlement } from '../../support/accounts.js'
-import { aLedger, turn } from '../../support/ledger.js'
-import { runs } from '../../support/runs.js'
+import { turn } from '../../support/ledger.js'
+import { HEADS, prepaidEvents } from '../../support/prepaid-events.js'
 
-const HEADS = { network: 'main', usageName: 'eth_subscription:newHeads', variant: '', priceCredits: () => 20 }
 const DAY_MS = 86_400_000
-
-const setUp = (dailyCredits = 1_000_000, creditsPerSecond = 1_000_000) => {
-  const { ledger, store, clock } = aLedger()
-  const entitlement = anEntitlement({ dailyCredits, creditsPerSecond })
-  const nowMs = () => clock.nowMs
-  const levels: number[] = []
-  const watchedLedger = new WatchedLedger(ledger, [80, 100], nowMs, ({ level }) => void levels.push(level))
-  const pool = new EventCreditsPool({ ledger, watchedLedger, throttle: new BucketThrottle(), nowMs })
-  const open = (of = entitlement, kind: PaidKind = HEADS) => pool.open(() => of, kind)
-  /** The levels of credits that were warned of; a second passes. */
-  const warned = () => {
-    watchedLedger.stop()
-    return levels
-  }
-  /** A machine that halts for a second ends the wait of the pool before its refunds are written. */
-  const end = async () => {
-    await pool.end()
-    await ledger.flush()
-  }
-  return { ledger, store, clock, pool, open, entitlement, warned, end }
-}
 
 /** Takes up to `count` events, paying for more where none is left; returns how many it took. */
 const takeAll = async (credits: EventCredits, count: number): Promise<number> => {
@@ -42,7 +17,7 @@ const takeAll = async (credits: EventCredits, count: number): Promise<number> =>
 }
 
 test('events are charged ahead in blocks of ten, and what is left is refunded at the end', async () => {
-  const { open, store, end } = setUp()
+  const { open, store, end } = prepaidEvents()
   const credits = open()
   expect(credits.take()).toBeUndefined()
   expect(await credits.more()).toBe('paid')
@@ -56,7 +31,7 @@ test('events are charged ahead in blocks of ten, and what is left is refunded at
 })
 
 test('a block that is being charged when the last use closes is refunded before the end', async () => {
-  const { open, store, end } = setUp()
+  const { open, store, end } = prepaidEvents()
   const credits = open()
   await credits.more()
   let letGo = () => {}
@@ -75,7 +50,7 @@ test('a block that is being charged when the last use closes is refunded before 
 })
 
 test('two connections of a key share blocks; the last to close gives them back', async () => {
-  const { open, store, end } = setUp()
+  const { open, store, end } = prepaidEvents()
   const [one, other] = [open(), open()]
   await one.more()
   expect([one.take(), other.take()]).not.toContain(undefined)
@@ -88,7 +63,7 @@ test('two connections of a key share blocks; the last to close gives them back',
 })
 
 test('blocks grow with the use of a second', async () => {
-  const { open, clock, store } = setUp()
+  const { open, clock, store } = prepaidEvents()
   const credits = open()
   for (let second = 0; second < 5; second++) {
     expect(await takeAll(credits, 400)).toBe(400)
@@ -99,7 +74,7 @@ test('blocks grow with the use of a second', async () => {
 })
 
 test('blocks do not grow when the clock is set back', async () => {
-  const { open, clock, store } = setUp()
+  const { open, clock, store } = prepaidEvents()
   const credits = open()
   await takeAll(credits, 5)
   clock.nowMs -= 3_600_000
@@ -111,7 +86,7 @@ test('blocks do not grow when the clock is set back', async () => {
 })
 
 test('the last credits of a day are spent to the last event, and no further', async () => {
-  const { open, store } = setUp(20 * 13 + 19)
+  const { open, store } = prepaidEvents(20 * 13 + 19)
   const credits = open()
   expect(await takeAll(credits, 100)).toBe(13)
   expect(await credits.more()).toBe('daily_credits_exhausted')
@@ -119,7 +94,7 @@ test('the last credits of a day are spent to the last event, and no further', as
 })
 
 test('events bring the warnings of credits that run out', async () => {
-  const { open, warned } = setUp(20 * 13 + 19)
+  const { open, warned } = prepaidEvents(20 * 13 + 19)
   const credits = open()
   expect(await takeAll(credits, 2)).toBe(2)
   expect(warned()).toEqual([])
@@ -132,14 +107,14 @@ test('events bring the warnings of credits that run out', async () => {
 })
 
 test('a block that is refused before a smaller one is paid brings no warning', async () => {
-  const { open, warned, store } = setUp(60)
+  const { open, warned, store } = prepaidEvents(60)
   // The balance is not in memory yet: ten events are tried, then five, then two.
   expect(await open().more()).toBe('paid')
   expect([store.sum('calls'), warned()]).toEqual([2, []])
 })
 
 test('a key has its own limit', async () => {
-  const { open } = setUp()
+  const { open } = prepaidEvents()
   const credits = open(anEntitlement({ dailyCredits: 1_000_000, key: aKey({ dailyLimit: 50 }) }))
   expect(await takeAll(credits, 100)).toBe(2)
   expect(await credits.more()).toBe('key_daily_credits_exhausted')
@@ -161,7 +136,7 @@ describe('events run into a debt of ten seconds of the rate, and then', () => {
   }
 
   test('wait as long as the rate takes', async () => {
-    const { open, clock } = setUp(1_000_000, 100)
+    const { open, clock } = prepaidEvents(1_000_000, 100)
     const credits = open()
     // 1,000 credits of debt beside the 100 of the bucket, in blocks of ten events.
     const { taken, answer } = await takeUntilWait(credits)
@@ -175,7 +150,7 @@ describe('events run into a debt of ten seconds of the rate, and then', () => {
   })
 
   test('are refused once they have waited for 15 seconds', async () => {
-    const { open, clock } = setUp(1_000_000, 100)
+    const { open, clock } = prepaidEvents(1_000_000, 100)
     const credits = open()
     const startMs = clock.nowMs
     const waiting = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((then: () => void, ms: number) => {
@@ -196,7 +171,7 @@ describe('events run into a debt of ten seconds of the rate, and then', () => {
   })
 
   test('wait again, if in between they came no faster than the rate', async () => {
-    const { open, clock } = setUp(1_000_000, 100)
+    const { open, clock } = prepaidEvents(1_000_000, 100)
     const credits = open()
     const first = await takeUntilWait(credits)
     clock.nowMs += 7_000
@@ -211,7 +186,7 @@ describe('events run into a debt of ten seconds of the rate, and then', () => {
   })
 
   test('wait no longer when the last use closes', async () => {
-    const { open, end, store } = setUp(1_000_000, 100)
+    const { open, end, store } = prepaidEvents(1_000_000, 100)
     const credits = open()
     const { taken, answer } = await takeUntilWait(credits)
     credits.close()
@@ -222,7 +197,7 @@ describe('events run into a debt of ten seconds of the rate, and then', () => {
 })
 
 test('a store that is away is waited for, and then said to be', async () => {
-  const { open, store } = setUp()
+  const { open, store } = prepaidEvents()
   const credits = open()
   store.isAway = true
   expect(await credits.more()).toBe('ledger_unavailable')
@@ -230,7 +205,7 @@ test('a store that is away is waited for, and then said to be', async () => {
 })
 
 test('an event counts on its day, and what is left of a day is refunded there', async () => {
-  const { open, store, clock, end } = setUp()
+  const { open, store, clock, end } = prepaidEvents()
   const [credits, other] = [open(), open()]
   const yesterday = dayOf(clock.nowMs)
   const sumsOf = (day: string) => [store.sum('calls', day), store.sum('credits', day)]
@@ -256,7 +231,7 @@ test('an event counts on its day, and what is left of a day is refunded there', 
 })
 
 test('after a change of the price, events that are paid keep theirs, and the next block has the new one', async () => {
-  const { ledger, entitlement, clock, store } = setUp()
+  const { ledger, entitlement, clock, store } = prepaidEvents()
   const throttle = new BucketThrottle()
   const pool = new EventCreditsPool({
     ledger,
@@ -284,99 +259,4 @@ test('after a change of the price, events that are paid keep theirs, and the nex
   await pool.end()
   await ledger.flush()
   expect([store.sum('calls'), store.sum('credits')]).toEqual([9, 180])
-})
-
-type Step =
-  | { readonly kind: 'open'; readonly key: number }
-  | { readonly kind: 'take'; readonly which: number; readonly count: number }
-  | { readonly kind: 'giveBack' | 'close'; readonly which: number }
-  | { readonly kind: 'pass'; readonly ms: number }
-  | { readonly kind: 'price'; readonly credits: number }
-  | { readonly kind: 'store'; readonly isAway: boolean }
-
-const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    fc.record({ kind: fc.constant('open' as const), key: fc.nat(1) }),
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        kind: fc.constant('take' as const),
-        which: fc.nat(),
-        count: fc.integer({ min: 1, max: 40 }),
-      }),
-    },
-    fc.record({ kind: fc.constantFrom('giveBack' as const, 'close' as const), which: fc.nat() }),
-    fc.record({ kind: fc.constant('pass' as const), ms: fc.constantFrom(10, 500, 1_500, 60_000, DAY_MS) }),
-    fc.record({ kind: fc.constant('price' as const), credits: fc.constantFrom(7, 20) }),
-    fc.record({ kind: fc.constant('store' as const), isAway: fc.boolean() }),
-  ),
-  { minLength: 5, maxLength: 40, size: 'max' },
-)
-
-test('whatever happens, the prices of events are the credits, and what was delivered was paid', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (history) => {
-      const { pool, store, clock, ledger } = setUp(5_000)
-      const uses: { credits: EventCredits; taken: PaidEvent[] }[] = []
-      const delivered: PaidEvent[] = []
-      let price = 20
-      let hasOnePrice = true
-      const kind = { ...HEADS, priceCredits: () => price }
-      const creditsOf = (events: readonly PaidEvent[]) =>
-        events.reduce((sum, { priceCredits }) => sum + priceCredits, 0)
-      const law = () => {
-        if (hasOnePrice) expect(store.sum('credits')).toBe(store.sum('calls') * 20)
-        const taken = [...delivered, ...uses.flatMap((use) => use.taken)]
-        expect(store.sum('calls')).toBeGreaterThanOrEqual(taken.length)
-        expect(store.sum('credits')).toBeGreaterThanOrEqual(creditsOf(taken))
-        for (const day of new Set(store.rows.map((row) => row.day)))
-          expect(store.sum('credits', day)).toBeLessThanOrEqual(5_000)
-      }
-      const useOf = (which: number) => uses[which % Math.max(1, uses.length)]
-      for (const step of history) {
-        if (step.kind === 'open') {
-          const entitlement = anEntitlement({
-            dailyCredits: 5_000,
-            creditsPerSecond: 1_000_000,
-            key: aKey({ id: `key_${step.key}` }),
-          })
-          uses.push({ credits: pool.open(() => entitlement, kind), taken: [] })
-        } else if (step.kind === 'pass') clock.nowMs += step.ms
-        else if (step.kind === 'price') {
-          price = step.credits
-          hasOnePrice &&= price === 20
-        } else if (step.kind === 'store') store.isAway = step.isAway
-        else {
-          const use = useOf(step.which)
-          if (use === undefined) continue
-          if (step.kind === 'take') {
-            const wanted = use.taken.length + step.count
-            while (use.taken.length < wanted) {
-              const event = use.credits.take()
-              if (event !== undefined) use.taken.push(event)
-              else if (store.isAway || (await use.credits.more()) !== 'paid') break
-            }
-          } else if (step.kind === 'giveBack') use.taken.pop()?.giveBack()
-          else if (step.kind === 'close') {
-            use.credits.close()
-            delivered.push(...use.taken)
-            uses.splice(uses.indexOf(use), 1)
-          }
-        }
-        await turn()
-        law()
-      }
-      store.isAway = false
-      await ledger.flush()
-      for (const { credits, taken } of uses.splice(0)) {
-        credits.close()
-        delivered.push(...taken)
-      }
-      await pool.end()
-      await ledger.flush()
-      law()
-      expect([store.sum('calls'), store.sum('credits')]).toEqual([delivered.length, creditsOf(delivered)])
-    }),
-    runs(100),
-  )
 })

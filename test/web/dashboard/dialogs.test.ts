@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { callApi } from '../../support/admin-api.js'
+import { goTo, openDashboard } from '../../support/dashboard-page.js'
 import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { operatorDashboard } from '../../support/operator-dashboard.js'
 
@@ -12,10 +13,8 @@ const cordon = { name: 'node-1', network: 'main' }
 /** Opens a page of the operator; its path may be a new account's. */
 const open = async (path: string): Promise<Page> => {
   const { url } = await result('operator.invite')
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-  await page.goto(url)
-  await page.locator('#main h1').waitFor()
-  await page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`)
+  const page = await openDashboard(browser, url)
+  await goTo(page, path)
   return page
 }
 const openKeys = async (): Promise<Page> => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
+import { goTo, openDashboard } from '../../support/dashboard-page.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 let gateway: TestGateway
@@ -23,10 +24,7 @@ const ask = async (method: string, params: object = {}) => (await callApi(gatewa
 
 const open = async (method: string, params: object = {}): Promise<Page> => {
   const { url } = await ask(method, params)
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-  await page.goto(url)
-  await page.locator('#main h1').waitFor()
-  return page
+  return openDashboard(browser, url)
 }
 
 /** The page of an account's keys, as its holder has it. */
@@ -121,7 +119,7 @@ test('who deletes an account reads how many keys go with it, however many there 
   const first = (await gateway.accounts.findKey(keyId))!
   for (let number = 2; number <= 101; number++) await gateway.accounts.createKey(first, `hash ${number}`)
   const page = await open('operator.invite')
-  await page.evaluate(`location.hash = '#/accounts/${accountId}'`)
+  await goTo(page, `accounts/${accountId}`)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.locator('dialog', { hasText: 'The account goes with its 101 keys' }).waitFor()
   await page.context().close()

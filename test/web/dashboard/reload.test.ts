@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
+import { goTo, openDashboard } from '../../support/dashboard-page.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { readWholeConfig, startTestGateway, type TestGateway, type TestSetting } from '../../support/gateway.js'
 
@@ -34,12 +35,8 @@ const addAccount = async (plan: string, isFailoverOn: boolean): Promise<string> 
 
 const open = async (method: string, params: object = {}): Promise<Page> => {
   const { url } = await result(method, params)
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-  await page.goto(url)
-  await page.locator('#main h1').waitFor()
-  return page
+  return openDashboard(browser, url)
 }
-const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`)
 const failover = (page: Page) => page.locator('section[aria-label="Failover protection"]')
 
 describe('failover protection that is on', () => {

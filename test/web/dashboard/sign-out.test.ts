@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core'
 import { callApi } from '../../support/admin-api.js'
+import { openDashboard } from '../../support/dashboard-page.js'
 import { operatorDashboard } from '../../support/operator-dashboard.js'
 
 const { gateway, browser } = operatorDashboard()
 
 const open = async (): Promise<Page> => {
   const { url } = (await callApi(gateway.adminUrl, 'operator.invite')).json.result
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-  await page.goto(url)
-  await page.locator('#main h1').waitFor()
-  return page
+  return openDashboard(browser, url)
 }
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click()
 

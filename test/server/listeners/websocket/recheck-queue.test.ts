@@ -1,8 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { RecheckQueue } from '../../../../src/server/listeners/websocket/recheck-queue.js'
 import { lostPermission } from '../../../../src/server/subscriptions/lost-permission.js'
 import { aKey } from '../../../support/accounts.js'
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 const fail = (bug: unknown) => {
   throw bug
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { MethodName } from '../../../../generated/methods.js'
 import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
@@ -18,7 +19,6 @@ const HISTORIES = 1_000
 const MAX_BLOCK = 10
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const hex = (number: number): string => `0x${number.toString(16)}`
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * The stages that matter, from memory to node, over the model's nodes. The network's finality is

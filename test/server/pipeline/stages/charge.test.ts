@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { ErrorName } from '../../../../generated/errors.js'
 import type { MethodRow } from '../../../../generated/methods.js'
 import { Deferred } from '../../../../src/runtime/deferred.js'
@@ -60,7 +61,6 @@ const stageWith = (reply?: () => Reply | Promise<Reply>, held?: (hold: Hold) => 
     deeds: () => done.map(([deed]) => deed),
   }
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a call whose caller leaves while its price is being held costs nothing, though its answer is in memory', async () => {
   let give = () => {}

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { methods } from '../../../../generated/methods.js'
 import { stopwatchMs } from '../../../../src/runtime/system-ports.js'
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
@@ -34,7 +35,6 @@ const stageWith = ({ upstreams = ['a', 'b'], ...wish }: CallWish & { upstreams?:
   )
   return { asked, state, stage, writes: setting.writes }
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a hundred identical calls at the same time are one question, and each has the answer', async () => {
   const { asked, state, stage } = stageWith()

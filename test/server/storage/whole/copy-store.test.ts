@@ -1,90 +1,17 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import Database from 'libsql'
-import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/duration-buckets.js'
-import { MIGRATIONS } from '../../../../src/server/storage/migrations.js'
 import { openStoreAt } from '../../../../src/server/storage/open-address.js'
 import { openPostgres } from '../../../../src/server/storage/postgres/open.js'
 import { backUp } from '../../../../src/server/storage/whole/backup.js'
 import { checkStore } from '../../../../src/server/storage/whole/check-store.js'
 import { type CopyOptions, copiedTables, copyStore } from '../../../../src/server/storage/whole/copy-store.js'
-import {
-  openBackup,
-  openWholeStore,
-  refuseServed,
-  type WholeStore,
-} from '../../../../src/server/storage/whole/whole-store.js'
-import { startPostgres } from '../../../support/postgres.js'
+import { refuseServed } from '../../../../src/server/storage/whole/whole-store.js'
 import { patientLimits } from '../../../support/postgres-place.js'
-import { started } from '../../../support/started.js'
-import { aCharge, StorePlace } from '../../../support/store-place.js'
+import { aCharge } from '../../../support/store-place.js'
+import { ROWS, rowsOf, wholeStores } from '../../../support/whole-stores.js'
 
-const place = new StorePlace()
-let count = 0
-const postgres = started(() => startPostgres())
-const open: WholeStore[] = []
-afterEach(async () => {
-  for (const whole of open.splice(0)) await whole.close()
-})
-const whole = async (address: string): Promise<WholeStore> => {
-  const opened = await openWholeStore(address)
-  open.push(opened)
-  return opened
-}
-const emptyPostgres = () => postgres.createDatabase(`books_${count++}`)
-
-const ROWS = 4_500
-
-/** A SQLite store with a row of everything, and more usage than two pages. */
-const filledStore = async () => {
-  const store = place.store()
-  const account = await store.accounts.createAccount({ name: 'Änn', plan: 'core', isFailoverOn: true })
-  const key = await store.accounts.createKey(
-    {
-      accountId: account.id,
-      label: "o'",
-      networks: ['main'],
-      allowedMethods: [],
-      allowedContracts: [],
-      allowedOrigins: [],
-      allowedSources: [],
-      dailyLimit: 7,
-    },
-    'a'.repeat(64),
-  )
-  const usage = Array.from({ length: ROWS }, (_, index) =>
-    aCharge({ accountId: account.id, keyId: key.id, method: `m${index}`, credits: index }),
-  )
-  await store.usage.write(usage)
-  await store.usage.recordKeyUses(new Map([[key.id, '2026-11-21T12:00:00.000Z']]))
-  const call = { at: '2026-11-21T12:00:00.000Z', accountId: account.id, keyId: key.id, network: 'main' }
-  await store.usage.recordForwarded({ ...call, method: 'a', partner: 'p', reason: 'no_upstream', durationMs: 0.1 })
-  await store.usage.recordForwarded({ ...call, method: 'b', partner: 'p', reason: 'no_upstream', durationMs: 0.2 })
-  const ofDay = { accountId: account.id, day: '2026-11-21', network: 'main', method: 'a' }
-  await store.usage.recordDurations([{ ...ofDay, buckets: Array.from({ length: DURATION_BUCKETS }, (_, one) => one) }])
-  return { store, account, key }
-}
-
-const all = async ({ db }: WholeStore) => {
-  const entries = await Promise.all(
-    copiedTables.map(async (table) => {
-      const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(table)}`.execute(db)
-      return [table, rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()]
-    }),
-  )
-  return Object.fromEntries(entries)
-}
+const { place, whole, emptyPostgres, filledStore } = wholeStores()
 
 test('a store goes from SQLite to PostgreSQL and back without a difference, and its day is charged on', async () => {
   const { account, key } = await filledStore()
@@ -99,8 +26,8 @@ test('a store goes from SQLite to PostgreSQL and back without a difference, and 
   expect(progress).toEqual([2_000, 4_000, ROWS])
   const back = await whole(`sqlite:${join(place.folder, 'back.db')}`)
   await copyStore(there, back)
-  expect(await all(there)).toEqual(await all(from))
-  expect(await all(back)).toEqual(await all(from))
+  expect(await rowsOf(there)).toEqual(await rowsOf(from))
+  expect(await rowsOf(back)).toEqual(await rowsOf(from))
   expect([await checkStore(from), await checkStore(there), await checkStore(back)]).toEqual([[], [], []])
 
   const served = await openPostgres(address, { clock: () => place.nowMs, limits: patientLimits })
@@ -176,7 +103,7 @@ test('an interrupted copy goes on where it stopped; one of another store is refu
   const progress: number[] = []
   await copyStore(from, to, { onProgress: ({ table, copied }) => void (table === 'usage' && progress.push(copied)) })
   expect(progress).toEqual([4_000, ROWS])
-  expect(await all(to)).toEqual(await all(from))
+  expect(await rowsOf(to)).toEqual(await rowsOf(from))
   await expect(copyStore(from, to)).rejects.toThrow('is not empty: accounts has 1 rows')
 })
 
@@ -193,8 +120,8 @@ test('a copy that goes on has what changed in the source after its interruption,
   await store.accounts.revokeKey(key.id)
   await store.accounts.changeAccount(account.id, { isSuspended: true })
   await expect(copyStore(from, to, interruptIn('forwarded'))).rejects.toThrow('interrupted')
-  expect((await all(to)).keys).toEqual((await all(from)).keys)
-  expect((await all(to)).accounts).toEqual((await all(from)).accounts)
+  expect((await rowsOf(to)).keys).toEqual((await rowsOf(from)).keys)
+  expect((await rowsOf(to)).accounts).toEqual((await rowsOf(from)).accounts)
 
   // The first page of the usage is in the target already.
   await store.usage.write([aCharge({ accountId: account.id, keyId: key.id, method: 'm0', credits: 5 })])
@@ -230,100 +157,3 @@ test.each(['sqlite', 'postgres'])(
     expect(await checkStore(to)).toEqual([])
   },
 )
-
-test.each(['sqlite', 'postgres'])(
-  'a backup of a %s store is a file of its own that only its owner reads',
-  async (engine) => {
-    await filledStore()
-    const sqlite = await whole(`sqlite:${place.path}`)
-    const from = engine === 'sqlite' ? sqlite : await whole(await emptyPostgres())
-    if (from !== sqlite) await copyStore(sqlite, from)
-    const file = join(place.folder, 'backup.db')
-    await backUp(from, file)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(await all(await whole(`sqlite:${file}`))).toEqual(await all(sqlite))
-    await expect(backUp(from, file)).rejects.toThrow('is there already')
-  },
-)
-
-test('of two backups to one name one is written, whole, and the other is refused', async () => {
-  await filledStore()
-  const sqlite = await whole(`sqlite:${place.path}`)
-  const from = await whole(await emptyPostgres())
-  await copyStore(sqlite, from)
-  const folder = join(place.folder, 'backups')
-  mkdirSync(folder)
-  const file = join(folder, 'backup.db')
-  const second = await whole(`sqlite:${place.path}`)
-  const ends = await Promise.allSettled([from, sqlite, second].map((one) => backUp(one, file)))
-  const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.message] : []))
-  expect(refusals).toEqual(Array(2).fill(`${file} is there already; a backup goes into a new file`))
-  expect(await all(await whole(`sqlite:${file}`))).toEqual(await all(sqlite))
-  expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
-})
-
-test('a backup is only read: it keeps its bytes and has no files beside it', async () => {
-  await filledStore()
-  const from = await whole(`sqlite:${place.path}`)
-  const folder = join(place.folder, 'backups')
-  mkdirSync(folder)
-  const file = join(folder, '100% #1?.db')
-  await backUp(from, file)
-  const bytes = readFileSync(file)
-  chmodSync(file, 0o400)
-  const backup = openBackup(file)
-  open.push(backup)
-  const to = await whole(`sqlite:${join(place.folder, 'restored.db')}`)
-  await copyStore(backup, to)
-  expect(await all(to)).toEqual(await all(from))
-  expect(readdirSync(folder)).toEqual(['100% #1?.db'])
-  expect(readFileSync(file).equals(bytes)).toBe(true)
-})
-
-test('a copied store that has a write-ahead log is restored with what is in the log', async () => {
-  const { account } = await filledStore()
-  const file = join(place.folder, 'copied.db')
-  for (const end of ['', '-wal']) copyFileSync(`${place.path}${end}`, `${file}${end}`)
-  const backup = openBackup(file)
-  open.push(backup)
-  expect(await all(backup)).toMatchObject({ accounts: [expect.stringContaining(account.id)] })
-})
-
-test('a file that is no backup, and one of another schema version, are refused and left as they are', async () => {
-  const file = join(place.folder, 'other.db')
-  writeFileSync(file, 'a text '.repeat(100))
-  expect(() => openBackup(file)).toThrow(`cannot read the backup ${file}: file is not a database`)
-  for (const [version, message] of [
-    [0, 'it is no store of Tollgate'],
-    [MIGRATIONS.length + 1, `this Tollgate knows ${MIGRATIONS.length}: use the newer Tollgate that wrote it`],
-  ] as const) {
-    rmSync(file)
-    const database = new Database(file)
-    database.exec(`CREATE TABLE other (id TEXT); PRAGMA user_version = ${version}`)
-    database.close()
-    const bytes = readFileSync(file)
-    expect(() => openBackup(file)).toThrow(message)
-    expect(readFileSync(file).equals(bytes)).toBe(true)
-  }
-})
-
-test('check names each difference', async () => {
-  await filledStore()
-  const sqlite = await whole(`sqlite:${place.path}`)
-  await sql`PRAGMA foreign_keys = OFF`.execute(sqlite.db)
-  await sql`UPDATE keys SET account_id = 'acc_gone'`.execute(sqlite.db)
-  expect(await checkStore(sqlite)).toEqual([
-    expect.stringMatching(/^key key_\S+ belongs to account acc_gone, which is not there$/),
-    expect.stringContaining('refers to a row of accounts that is not there'),
-  ])
-  const { db } = await whole(await emptyPostgres())
-  await sql`INSERT INTO balances VALUES ('acc_1', '', '2026-11-21', 12, 10), ('acc_1', 'key_1', '2026-11-21', 0, 0)`.execute(
-    db,
-  )
-  await sql`INSERT INTO leases VALUES ('gone', 'acc_1', '', '2026-11-21', 1)`.execute(db)
-  expect(await checkStore({ db, engine: 'postgres' })).toEqual([
-    'balance of acc_1 on 2026-11-21 says 10 credits used, the usage says 0',
-    'balance of acc_1 on 2026-11-21 says 12 credits taken, used and leased are 11',
-    'process gone is not there and leases 1 credits of acc_1',
-  ])
-})

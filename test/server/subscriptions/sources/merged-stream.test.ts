@@ -1,15 +1,12 @@
 import { jest } from '@jest/globals'
-import type { EventSink, EventSource, EventStream } from '../../../../src/server/subscriptions/event-stream.js'
 import { RecentKeys } from '../../../../src/server/subscriptions/sources/merged-stream.js'
-import { NodeHeadHints } from '../../../../src/server/subscriptions/sources/node-head-hints.js'
 import { NodeStreams, pendingTransactions } from '../../../../src/server/subscriptions/sources/node-stream.js'
-import { keyOfEvent, keyOfPending } from '../../../../src/server/subscriptions/sources/result-facts.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import type { FakeSocketNode } from '../../../support/fake-socket-node.js'
 import { fakeTimeouts } from '../../../support/fake-timeouts.js'
 import { startedEach } from '../../../support/started.js'
-import { keepingSink, startStreamFixture } from '../../../support/stream-nodes.js'
+import { keepingSink, logsAt, opened, startStreamFixture } from '../../../support/stream-nodes.js'
 
 const fixture = startedEach(() => startStreamFixture(3))
 /** No time limit ends: a stream waits for its second node, however long the machine halts it. */
@@ -20,13 +17,6 @@ afterEach(() => {
 
 const logs = () =>
   new NodeStreams({ method: 'logsSubscribe', unsubscribe: 'logsUnsubscribe', state: 'every' }, fixture.nodes)
-const opened = async (streams: EventSource, params: readonly unknown[], sink: EventSink): Promise<EventStream> => {
-  const stream = await streams.open(params, sink, anOwner('account-1'))
-  if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
-  return stream
-}
-const logsAt = (slot: number, signature: string, version = '1') =>
-  `{"context":{"apiVersion":"${version}","slot":${slot}},"value":{"signature":"${signature}","err":null,"logs":[]}}`
 const programAt = (slot: number, lamports: number, version = '1') =>
   `{"context":{"apiVersion":"${version}","slot":${slot}},"value":{"pubkey":"P","account":{"lamports":${lamports}}}}`
 const signatures = ({ results }: { results: readonly string[] }) =>
@@ -279,49 +269,4 @@ test('keys are known while at most 16,384 others came after them', () => {
   })
   expect(known.filter(Boolean)).toEqual([])
   expect(keys.add('1')).toBe(true)
-})
-
-test.each([
-  ['a transaction without hash', keyOfPending, (text: string) => `{"input":"${text}"}`],
-  ['the hash of a transaction', keyOfPending, (text: string) => `{"hash":"${text}"}`],
-  ['a signature', keyOfEvent, (text: string) => logsAt(1, text)],
-])('the key of %s is short, however long a node makes it, and differs from others', (_, keyOf, written) => {
-  const keyFor = (text: string) => {
-    const bytes = Buffer.from(written(text))
-    return keyOf(bytes, { start: 0, end: bytes.length })
-  }
-  const long = 'x'.repeat(1_000_000)
-  const keys = ['A', 'B', `${long}A`, `${long}B`].map(keyFor)
-  expect(new Set(keys).size).toBe(4)
-  expect(Math.max(...keys.map(({ length }) => length))).toBeLessThan(200)
-  expect(keyFor(`${long}A`)).toBe(keys[2])
-})
-
-test('each new head of any node is a hint, also after a node returned', async () => {
-  const hints: unknown[][] = []
-  const head = '{"number":"0x1","hash":"0xab"}'
-  const stop = new NodeHeadHints(fixture.nodes).onHint(({ upstream, blockHash, header }) =>
-    hints.push([upstream.name, blockHash, String(header)]),
-  )
-  await expectSoon(() => fixture.fakes.map(({ calls }) => calls.length), [1, 1, 1])
-  expect(fixture.fakes[0]!.calls[0]).toMatchObject({ method: 'eth_subscribe', params: ['newHeads'] })
-  for (const fake of fixture.fakes) {
-    const count = hints.length
-    fake.notify(head, '1')
-    await expectSoon(() => hints.length, count + 1)
-  }
-  expect(hints).toEqual([
-    ['a', '0xab', head],
-    ['b', '0xab', head],
-    ['c', '0xab', head],
-  ])
-  fixture.fakes[0]!.cut()
-  await expectSoon(() => fixture.fakes[0]!.calls.length, 2, 5_000)
-  fixture.fakes[0]!.notify('{"number":"0x2"}', '2')
-  await expectSoon(() => hints[3]?.slice(0, 2), ['a', undefined])
-  stop()
-  await expectSoon(
-    () => fixture.fakes.map(({ calls }) => calls.at(-1)!.method),
-    ['eth_unsubscribe', 'eth_unsubscribe', 'eth_unsubscribe'],
-  )
 })

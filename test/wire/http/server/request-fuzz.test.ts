@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { HttpHandler } from '../../../../src/wire/http/server/handler.js'
 import { piecesText } from '../../../../src/wire/jsonrpc/write-reply.js'
@@ -54,8 +55,6 @@ const createRecorder = (): Recorder => {
   }
   return recorder
 }
-
-const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Sends bytes in pieces, ends its side, and waits until the connection is closed. Returns the

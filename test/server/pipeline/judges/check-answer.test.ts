@@ -7,15 +7,11 @@ import { Health } from '../../../../src/server/upstreams/health/health.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { aCall } from '../../../support/charged-call.js'
+import { resultOf } from '../../../support/outcomes.js'
 
 const GOOD = '"0x1"'
 const BAD = '{"secret":"do not log"}'
 const MINUTE = 60_000
-
-const resultOf = (...texts: string[]): Outcome => ({
-  kind: 'result',
-  payload: { chunks: texts.map((text) => Buffer.from(text)), release: () => {} },
-})
 
 /** Checks of one network with so many upstreams; the clock is the test's. */
 const world = (setting: Partial<CheckDeps> = {}, count = 2, method: MethodName = 'eth_getStorageAt') => {

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { goTo } from '../../support/dashboard-page.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
+import { usedDashboard } from '../../support/used-dashboard.js'
+
+const { own, openAs } = usedDashboard()
+
+/** The lower edges of texts, by what they say; texts of one line and one size stand on one line. */
+const bottomsOf = (page: Page, texts: readonly string[]): Promise<number[]> =>
+  page.evaluate(`(${JSON.stringify(texts)}).map((wanted) => {
+    const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      if (walker.currentNode.data !== wanted) continue
+      const range = document.createRange()
+      range.selectNodeContents(walker.currentNode)
+      const { bottom, width } = range.getBoundingClientRect()
+      if (width > 0) return Math.round(bottom)
+    }
+  })`)
+
+test.each([1_440, 768])('captions, controls, and the texts of a row are in line at %i pixels', async (width) => {
+  const page = await openAs('operator.invite')
+  await page.setViewportSize({ width, height: 900 })
+  await goTo(page, 'accounts')
+  await page.locator('#search').waitFor()
+  const [find, sort] = await bottomsOf(page, ['Find an account by name, id, plan or e-mail', 'Sort by'])
+  expect(sort).toBe(find)
+  const steps = async () => {
+    // Parts above may grow between the two, while the page is laid out.
+    const field = (await page.locator('#search').boundingBox())!
+    const choice = (await page.locator('.choices .choice').boundingBox())!
+    return [choice.y - field.y, choice.height - field.height]
+  }
+  await expectSoon(steps, [0, 0], IN_BROWSER_MS)
+
+  await goTo(page, 'networks')
+  await page.getByRole('button', { name: 'Cordon' }).first().waitFor()
+  const [name, action] = await bottomsOf(page, ['node-1', 'Cordon'])
+  expect(Math.abs(name! - action!)).toBeLessThan(2)
+  await page.context().close()
+})
+
+test('a phone has the search as wide as its card, and space between a box and its text', async () => {
+  const page = await openAs('operator.invite')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await goTo(page, 'accounts')
+  const field = (await page.locator('#search').boundingBox())!
+  const row = (await page.locator('.choices').boundingBox())!
+  expect(field.width).toBe(row.width)
+  await goTo(page, `accounts/${own.accountId}/keys/new`)
+  const box = page.getByRole('checkbox', { name: 'main' })
+  const label = (await box.locator('xpath=..').boundingBox())!
+  const { x, width } = (await box.boundingBox())!
+  expect(x).toBe(label.x)
+  const [text] = (await page.evaluate(`(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('.check-list label').lastChild)
+    return [range.getBoundingClientRect().x]
+  })()`)) as [number]
+  expect(text - (x + width)).toBeGreaterThan(5)
+  await page.context().close()
+})
+
+test('another page begins at its top, with the tabs in sight, and has the focus', async () => {
+  const page = await openAs('account.invite', { id: own.accountId })
+  await page.setViewportSize({ width: 390, height: 500 })
+  await goTo(page, 'keys')
+  await page.getByRole('link', { name: 'Create a key' }).click()
+  await page.getByRole('button', { name: 'Create the key' }).waitFor()
+  await expectSoon(() => page.evaluate('[scrollY, document.activeElement.tagName]'), [0, 'MAIN'], IN_BROWSER_MS)
+  await page.context().close()
+})
+
+/** By how many pixels the baseline of a column's name is off that of its value, at most. */
+const STEP = `(() => {
+  const probe = () => {
+    const made = document.createElement('i')
+    made.style = 'display: inline-block; width: 0; height: 0'
+    return made
+  }
+  const steps = [...document.querySelectorAll('.table tbody td:not(:empty)')].map((cell) => {
+    const given = getComputedStyle(cell, '::before')
+    const label = document.createElement('span')
+    label.append(cell.dataset.label, probe())
+    for (const name of ['display', 'float', 'width', 'marginLeft', 'fontSize', 'verticalAlign']) label.style[name] = given[name]
+    // The value's own probe, in its buttons where it has some.
+    const first = cell.querySelector('.row-actions > :first-child, button') ?? cell
+    first.prepend(probe())
+    cell.prepend(label)
+    cell.dataset.label = ''
+    const [ofLabel, ofValue] = [...cell.querySelectorAll('i')].map((one) => one.getBoundingClientRect().bottom)
+    return Math.abs(ofLabel - ofValue)
+  })
+  return [steps.length, Math.max(...steps)]
+})()`
+
+test.each([
+  ['networks', { method: 'operator.invite' }],
+  ['keys', { method: 'account.invite' }],
+] as const)('on a phone the names of the columns of %s are in line with their values', async (path, { method }) => {
+  const page = await openAs(method, method === 'account.invite' ? { id: own.accountId } : {})
+  await page.setViewportSize({ width: 390, height: 844 })
+  await goTo(page, path)
+  await page.locator('.table tbody td button').first().waitFor()
+  const [cells, step] = (await page.evaluate(STEP)) as [number, number]
+  expect(cells).toBeGreaterThan(4)
+  expect(step).toBeLessThan(1)
+  await page.context().close()
+})
