@@ -33,6 +33,18 @@ export const schemaMutations: readonly Mutation[] = [
     /not a keyword/,
   ],
   [
+    'null by a keyword of OpenAPI',
+    (d) => (d.components.schemas.Hash32.nullable = true),
+    atSchema('Hash32/nullable'),
+    /not a keyword of JSON Schema: use anyOf/,
+  ],
+  [
+    'a keyword that a later JSON Schema has',
+    (d) => (d.components.schemas.Hash32.contentSchema = {}),
+    atSchema('Hash32/contentSchema'),
+    /not a keyword/,
+  ],
+  [
     'a keyword that needs Ajv at run time',
     (d) => (d.components.schemas.StorageValue.maxLength = 66),
     '/components/schemas/StorageValue/maxLength',

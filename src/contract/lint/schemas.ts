@@ -9,6 +9,8 @@ import { componentSchemas, type LintRule, type RuleContext } from './rule.js'
 import { lintSchemaExtensions } from './schema-extensions.js'
 
 const known = new Ajv()
+// Draft 7 does not have them: to other readers of a contract they mean nothing.
+for (const keyword of ['nullable', '$async', '$defs', '$vocabulary', 'contentSchema']) known.removeKeyword(keyword)
 
 /** Keywords whose compiled form imports a part of Ajv; the generated validators have no imports. */
 const needAjv = ['minLength', 'maxLength', 'uniqueItems', 'format']
@@ -49,7 +51,10 @@ const lintSense = ({ path, schema }: SchemaPlace, report: Report): void => {
 const lintPlace = ({ path, schema, isProperty }: SchemaPlace, report: Report): void => {
   for (const keyword of Object.keys(schema))
     if (known.RULES.keywords[keyword] === undefined && !schemaExtensions.includes(keyword))
-      report(`${path}${pointer(keyword)}`, `${keyword} is not a keyword of JSON Schema`)
+      report(
+        `${path}${pointer(keyword)}`,
+        `${keyword} is not a keyword of JSON Schema${keyword === 'nullable' ? ': use anyOf, with null' : ''}`,
+      )
   for (const keyword of needAjv)
     if (keyword in schema) report(`${path}/${keyword}`, `${keyword} would need Ajv at run time, use a pattern`)
   // Members of `if` and of dependencies repeat a property that is described at its declaration.
