@@ -142,6 +142,21 @@ test('what cannot be said is said to be missing: circles, references that lead n
 
 test.each<[string, object, string]>([
   ['by name', { paramStructure: 'by-name' }, 'its params are by name, and calls are served by position'],
+  [
+    'with a parameter of another document',
+    { params: [{ $ref: './common.json#/Block' }, { name: 'keys', required: true, schema: { type: 'string' } }] },
+    'its parameter 0 is no object, or a reference that leads nowhere',
+  ],
+  [
+    'with a parameter that refers to itself',
+    { params: [{ $ref: '#/methods/0/params/0' }] },
+    'its parameter 0 is no object, or a reference that leads nowhere',
+  ],
+  [
+    'with a result of another document',
+    { result: { $ref: './common.json#/Block' } },
+    'its result is no object, or a reference that leads nowhere',
+  ],
   ['never answered', { result: undefined }, 'it has no result: a notification is never answered'],
   ['of the engine', { name: 'engine_newPayloadV4' }, 'the engine API is for the consensus client of a node'],
   [
