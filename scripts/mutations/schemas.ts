@@ -118,6 +118,18 @@ export const schemaMutations: readonly Mutation[] = [
     /end with \$/,
   ],
   [
+    'alternatives of which one has no end',
+    (d) => (d.components.schemas.Quantity.pattern = '^0x[0-9a-f]+|latest$'),
+    atSchema('Quantity/pattern'),
+    /end with \$/,
+  ],
+  [
+    'a pattern that ends with a dollar sign of the text',
+    (d) => (d.components.schemas.Quantity.pattern = '^0x[0-9a-f]+\\$'),
+    atSchema('Quantity/pattern'),
+    /end with \$/,
+  ],
+  [
     'a required member that is not described',
     (d) => d.components.schemas.TokenAmount.required.push('decimal'),
     atSchema('TokenAmount/required/4'),

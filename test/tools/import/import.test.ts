@@ -128,7 +128,12 @@ test('what cannot be said is said to be missing: circles, references that lead n
       { $ref: '#/components/schemas/Tree', title: 'a tree' },
       {
         components,
-        method: { result: { name: 'a', schema: { type: 'string', pattern: '^(a+)+$', contentSchema: {} } } },
+        method: {
+          result: {
+            name: 'a',
+            schema: { anyOf: [{ pattern: '^(a+)+$', contentSchema: {} }, { pattern: '^a\\\\|b$' }] },
+          },
+        },
       },
     ),
   )
@@ -137,6 +142,7 @@ test('what cannot be said is said to be missing: circles, references that lead n
   expect(messages).toContainEqual('#/components/schemas/Tree leads back to itself: any value is taken there')
   expect(messages).toContainEqual('https://example.org/x.json leads nowhere: any value is taken there')
   expect(messages).toContainEqual(expect.stringContaining('the pattern ^(a+)+$ is not checked'))
+  expect(messages).toContainEqual(expect.stringContaining('the pattern ^a\\\\|b$ is not checked'))
   expect(messages).toContainEqual('contentSchema is not checked')
 })
 
