@@ -51,6 +51,18 @@ export const schemaMutations: readonly Mutation[] = [
     /use a pattern/,
   ],
   [
+    'an object as the only value',
+    (d) => (d.components.schemas.Hash32.const = { a: 1 }),
+    atSchema('Hash32/const'),
+    /would need Ajv/,
+  ],
+  [
+    'an array among the values of a list',
+    (d) => d.components.schemas.Commitment.enum.push(['finalized']),
+    atSchema('Commitment/enum/3'),
+    /would need Ajv/,
+  ],
+  [
     'a pattern that is none',
     (d) => (d.components.schemas.Hash32.pattern = '('),
     '/components/schemas/Hash32',
