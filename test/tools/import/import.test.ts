@@ -298,6 +298,15 @@ test('an optional parameter before a required one must be given, and may be null
   expect(contract!.components.schemas.FirstOneOrNull).toMatchObject({ anyOf: [expect.anything(), { type: 'null' }] })
 })
 
+test.each<[string, object]>([
+  ['a method', { method: { description: 'POST https://eth.example/v2/{apiKey}.' } }],
+  ['a schema', { components: { schemas: { Thing: { description: 'One of {chain}.', type: 'string' } } } }],
+])('braces in the description of %s are text', (_what, parts) => {
+  const { contract, notes } = imported(documentOf({ $ref: '#/components/schemas/Thing' }, parts), { family: 'evm' })
+  expect(notes.filter(({ kind }) => kind === 'left-out')).toEqual([])
+  expect(contract?.methods).toHaveLength(1)
+})
+
 test('names tell family and effect; what they do not tell is a write', () => {
   expect(familyOf(['eth_getBalance', 'net_version'])).toBe('evm')
   expect(familyOf(['getBalance', 'sendTransaction'])).toBe('solana')
