@@ -30,6 +30,18 @@ export const documentMutations: readonly Mutation[] = [
     '/methods/0/result/schema/$ref',
     /not a local reference/,
   ],
+  [
+    'an address of its own for a method',
+    (d) => (d.methods[0].servers = [{ url: 'https://node.example/KEY' }]),
+    '/methods/0/servers',
+    /leave servers out/,
+  ],
+  [
+    'a link from one method to another',
+    (d) => (d.methods[0].links = [{ name: 'next', method: 'eth_blockNumber' }]),
+    '/methods/0/links',
+    /leave links out/,
+  ],
   ['a method twice', (d) => d.methods.push(structuredClone(d.methods[0])), '/methods/0/name', /stands twice/],
   ['a reserved name', (d) => (d.methods[0].name = 'rpc.discover'), '/methods/0/name', /reserved/],
   ['by-name params', (d) => (d.methods[0].paramStructure = 'by-name'), '/methods/0', /by-position/],
