@@ -13,6 +13,12 @@ export const documentMutations: readonly Mutation[] = [
     /leads nowhere/,
   ],
   [
+    'a dangling reference of a member that is called examples',
+    (d) => (d.components.schemas.Log.properties.examples = { $ref: '#/components/schemas/Nobody' }),
+    atSchema('Log/properties/examples/$ref'),
+    /leads nowhere/,
+  ],
+  [
     'a reference to Object.prototype',
     (d) => (d.methods[0].result.schema.$ref = '#/components/schemas/toString'),
     '/methods/0/result/schema/$ref',

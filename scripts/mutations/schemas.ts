@@ -9,6 +9,12 @@ export const schemaMutations: readonly Mutation[] = [
     /refers to itself: Log → Logs → Log/,
   ],
   [
+    'a schema that contains itself in a member that is called examples',
+    (d) => (d.components.schemas.Log.properties.examples = { $ref: '#/components/schemas/Logs' }),
+    '/components/schemas/Log',
+    /refers to itself: Log → Logs → Log/,
+  ],
+  [
     'an extension of a schema that is not of the declared shape',
     (d) => (d.components.schemas.LogFilter['x-rewrite'] = ['grammar']),
     '/components/schemas/LogFilter/x-rewrite',
