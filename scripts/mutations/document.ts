@@ -13,6 +13,12 @@ export const documentMutations: readonly Mutation[] = [
     /leads nowhere/,
   ],
   [
+    'a dangling reference of a member that is called examples',
+    (d) => (d.components.schemas.Log.properties.examples = { $ref: '#/components/schemas/Nobody' }),
+    atSchema('Log/properties/examples/$ref'),
+    /leads nowhere/,
+  ],
+  [
     'a reference to Object.prototype',
     (d) => (d.methods[0].result.schema.$ref = '#/components/schemas/toString'),
     '/methods/0/result/schema/$ref',
@@ -29,6 +35,18 @@ export const documentMutations: readonly Mutation[] = [
     (d) => (d.methods[0].result.schema.$ref = 'https://example.org/schema.json'),
     '/methods/0/result/schema/$ref',
     /not a local reference/,
+  ],
+  [
+    'an address of its own for a method',
+    (d) => (d.methods[0].servers = [{ url: 'https://node.example/KEY' }]),
+    '/methods/0/servers',
+    /leave servers out/,
+  ],
+  [
+    'a link from one method to another',
+    (d) => (d.methods[0].links = [{ name: 'next', method: 'eth_blockNumber' }]),
+    '/methods/0/links',
+    /leave links out/,
   ],
   ['a method twice', (d) => d.methods.push(structuredClone(d.methods[0])), '/methods/0/name', /stands twice/],
   ['a reserved name', (d) => (d.methods[0].name = 'rpc.discover'), '/methods/0/name', /reserved/],

@@ -9,6 +9,12 @@ export const schemaMutations: readonly Mutation[] = [
     /refers to itself: Log → Logs → Log/,
   ],
   [
+    'a schema that contains itself in a member that is called examples',
+    (d) => (d.components.schemas.Log.properties.examples = { $ref: '#/components/schemas/Logs' }),
+    '/components/schemas/Log',
+    /refers to itself: Log → Logs → Log/,
+  ],
+  [
     'an extension of a schema that is not of the declared shape',
     (d) => (d.components.schemas.LogFilter['x-rewrite'] = ['grammar']),
     '/components/schemas/LogFilter/x-rewrite',
@@ -33,10 +39,34 @@ export const schemaMutations: readonly Mutation[] = [
     /not a keyword/,
   ],
   [
+    'null by a keyword of OpenAPI',
+    (d) => (d.components.schemas.Hash32.nullable = true),
+    atSchema('Hash32/nullable'),
+    /not a keyword of JSON Schema: use anyOf/,
+  ],
+  [
+    'a keyword that a later JSON Schema has',
+    (d) => (d.components.schemas.Hash32.contentSchema = {}),
+    atSchema('Hash32/contentSchema'),
+    /not a keyword/,
+  ],
+  [
     'a keyword that needs Ajv at run time',
     (d) => (d.components.schemas.StorageValue.maxLength = 66),
     '/components/schemas/StorageValue/maxLength',
     /use a pattern/,
+  ],
+  [
+    'an object as the only value',
+    (d) => (d.components.schemas.Hash32.const = { a: 1 }),
+    atSchema('Hash32/const'),
+    /would need Ajv/,
+  ],
+  [
+    'an array among the values of a list',
+    (d) => d.components.schemas.Commitment.enum.push(['finalized']),
+    atSchema('Commitment/enum/3'),
+    /would need Ajv/,
   ],
   [
     'a pattern that is none',
@@ -103,6 +133,18 @@ export const schemaMutations: readonly Mutation[] = [
     'a pattern without its end',
     (d) => (d.components.schemas.EvmAddress.pattern = '^0x[0-9a-fA-F]{40}'),
     atSchema('EvmAddress/pattern'),
+    /end with \$/,
+  ],
+  [
+    'alternatives of which one has no end',
+    (d) => (d.components.schemas.Quantity.pattern = '^0x[0-9a-f]+|latest$'),
+    atSchema('Quantity/pattern'),
+    /end with \$/,
+  ],
+  [
+    'a pattern that ends with a dollar sign of the text',
+    (d) => (d.components.schemas.Quantity.pattern = '^0x[0-9a-f]+\\$'),
+    atSchema('Quantity/pattern'),
     /end with \$/,
   ],
   [

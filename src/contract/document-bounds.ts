@@ -40,7 +40,8 @@ export const tooLargeComponents = (schemas: Readonly<Record<string, Schema>>): R
     // Visits every member, including tables, in which `$ref` may be the name of a property.
     const name = typeof value.$ref === 'string' ? componentOf(value as Schema) : undefined
     let size = 1 + (name === undefined ? 0 : sizeOfComponent(name))
-    for (const [key, member] of Object.entries(value)) if (key !== 'examples') size += sizeOf(member)
+    for (const [key, member] of Object.entries(value))
+      if (key !== 'examples' || !Array.isArray(member)) size += sizeOf(member)
     return size
   }
   const sizeOfComponent = (name: string): number => {

@@ -20,6 +20,13 @@ const countOf = (value: unknown): number => {
   return Array.isArray(value) ? value.reduce<number>((sum, element) => sum + countOf(element), 0) : 1
 }
 
+/** The number of items at a JSON pointer. Null counts 0, any other value that is no array 1. */
+export const itemCountAt = (root: unknown, pointer: string): number => {
+  const items = valueAt(root, pointer)
+  if (items === undefined || items === null) return 0
+  return Array.isArray(items) ? items.length : 1
+}
+
 /** The names and indexes of a JSON pointer. Source: RFC 6901 */
 export const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescaped)
 

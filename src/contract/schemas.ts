@@ -93,19 +93,24 @@ const unlessNull = (cxt: KeywordCxt): void => {
   cxt.ok(valid)
 }
 
+/** Keywords of conditions: a looser schema within them would make the whole stricter. */
+const NOT_IN_STRUCTURE = ['not', 'if', 'then', 'else']
+
 /**
  * A schema of results without the rules for conformance checks only (`x-conformance`). A null
- * member counts as absent: something is missing, but nothing has the wrong type.
+ * member counts as absent: something is missing, but nothing has the wrong type. Accepts every
+ * value of the schema: several alternatives of `oneOf` may fit once they are looser.
  */
 const structureOf = (schema: Schema): Schema =>
   mapSchema(schema, (inner) => {
-    const dropped = new Set(inner['x-conformance'])
-    const { properties, ...others } = Object.fromEntries(
+    const dropped = new Set([...NOT_IN_STRUCTURE, ...(inner['x-conformance'] ?? [])])
+    const { properties, oneOf, ...others } = Object.fromEntries(
       Object.entries(inner).filter(([keyword]) => !dropped.has(keyword)),
     ) as Schema
-    if (properties === undefined) return others
+    const loose = oneOf === undefined ? others : { ...others, allOf: [...(others.allOf ?? []), { anyOf: oneOf }] }
+    if (properties === undefined) return loose
     const members = Object.entries(properties).map(([name, member]) => [name, orNull(member)])
-    return { ...others, properties: Object.fromEntries(members) }
+    return { ...loose, properties: Object.fromEntries(members) }
   })
 
 const orNull = (schema: Schema | boolean): Schema | boolean => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runTollgate } from '../support/command-runner.js'
+import { operatorDocument, operatorMethod } from '../support/operator-document.js'
 import { temporaryFolder } from '../support/started.js'
 
 const folder = temporaryFolder()
@@ -85,10 +86,19 @@ test('shows what a call costs, takes and fails with, of a shipped contract too',
   expect(stderr).toBe('')
   expect(stdout).toMatch(/effect +write/)
   expect(stdout).toContain('"method":"eth_sendRawTransaction"')
+  const { stdout: ofEvents } = await tollgate('show', 'eth_subscribe')
+  expect(ofEvents).toMatch(/credits of an event +newHeads \d+, logs \d+, newPendingTransactions \d+ or \d+/)
   expect(await tollgate('show', 'eth_nothing', '--contract', 'ethereum')).toMatchObject({
     status: 1,
     stderr: 'tollgate: there is no method eth_nothing in ethereum\n',
   })
+})
+
+test('shows a price that depends on the call', async () => {
+  const method = operatorMethod('acme_trace', { 'x-credits': 500, 'x-credits-by': { base: 20, perResultKiB: 5 } })
+  writeFileSync(join(folder, 'priced.json'), JSON.stringify(operatorDocument([method])))
+  const { stdout } = await tollgate('show', 'acme_trace', '--contract', 'priced.json')
+  expect(stdout).toMatch(/price +20 credits and 5 for each KiB of result, 500 at most/)
 })
 
 test('reads a document that begins with a byte order mark, as editors on Windows write it', async () => {

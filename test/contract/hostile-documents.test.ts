@@ -34,11 +34,11 @@ const nested = (levels: number, around: (inner: unknown) => object): unknown =>
  * Components that each refer to the next one twice: one value stands for two to the power of their
  * number.
  */
-const doubled = (count: number) =>
+const doubled = (count: number, twice = (next: object): object => ({ anyOf: [next, next] })) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => {
       const next = { $ref: `#/components/schemas/S${index + 1}` }
-      const schema = index === count - 1 ? TEXT : { anyOf: [next, next] }
+      const schema = index === count - 1 ? TEXT : twice(next)
       return [`S${index}`, { title: `S${index}`, description: 'One of many.', ...schema }]
     }),
   )
@@ -224,6 +224,11 @@ describe('the judgement of a document ends soon, with a mistake', () => {
 
   test('whose references are doubled at every step', () => {
     expect(mistakesOf(withParam({ $ref: '#/components/schemas/S0' }, doubled(40)))).toContain('is too large')
+  })
+
+  test('whose references are doubled by a member that is called examples', () => {
+    const schemas = doubled(40, (next) => ({ properties: { examples: next, more: next } }))
+    expect(mistakesOf(withParam({ $ref: '#/components/schemas/S0' }, schemas))).toContain('is too large')
   })
 
   test('whose references are a long row', () => {

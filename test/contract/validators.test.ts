@@ -2,8 +2,20 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { components, type MethodName, methods } from '../../generated/methods.js'
 import { validateParams, validateResult, validateStructure } from '../../generated/validators.js'
-import { addSchemas, createAjv } from '../../src/contract/schemas.js'
+import { addSchemas, createAjv, createPlainAjv } from '../../src/contract/schemas.js'
+import { runs } from '../support/runs.js'
 import { readContract } from './contract-copy.js'
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+/** The whole check of a result, and that of its structure. */
+const checksOf = (schemas: Readonly<Record<string, object>>) => {
+  const ajv = createPlainAjv()
+  addSchemas(ajv, {
+    components: { schemas },
+    methods: [{ name: 'm', params: [], result: { schema: ref('Own') } }],
+  } as never)
+  return { whole: ajv.getSchema('m.result')!, structure: ajv.getSchema('m.structure')! }
+}
 
 const address = '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df'
 const hash = `0x${'ab'.repeat(32)}`
@@ -205,5 +217,63 @@ describe('the generated validators', () => {
     ])
     const isSound = validateStructure.eth_getTransactionReceipt
     expect([isSound(neither), isSound({}), isSound({ status: {} }), isSound([])]).toEqual([true, true, false, false])
+  })
+})
+
+describe('the structure of a result', () => {
+  test('fits several alternatives of oneOf, which differ in what may be null', () => {
+    const Address = { type: 'string', pattern: '^0x' }
+    const sent = { type: 'object', properties: { to: ref('Address') }, required: ['to'] }
+    const created = { type: 'object', properties: { to: { type: 'null' } }, required: ['to'] }
+    const { whole, structure } = checksOf({ Address, Own: { oneOf: [sent, created] } })
+    const values = [{ to: null }, { to: '0x1' }, { to: 1 }, { to: '1' }, 7]
+    expect(values.map((value) => whole(value))).toEqual([true, true, false, false, false])
+    expect(values.map((value) => structure(value))).toEqual([true, true, false, false, false])
+  })
+
+  test('has no conditions, which refuse more where their schema is looser', () => {
+    const lenient = { required: ['a'], 'x-conformance': ['required'] }
+    for (const condition of [{ not: lenient }, { if: { not: lenient }, else: { not: {} } }]) {
+      const { whole, structure } = checksOf({ Own: { type: 'object', ...condition } })
+      expect([{}, { a: 1 }].map((value) => whole(value))).toEqual([true, false])
+      expect([{}, { a: 1 }, 7].map((value) => structure(value))).toEqual([true, true, false])
+    }
+  })
+
+  test('is that of every result', () => {
+    const names = ['a', 'b'] as const
+    const { schema } = fc.letrec<{ schema: object }>((tie) => {
+      const inner = tie('schema')
+      const inners = fc.array(inner, { minLength: 1, maxLength: 2 })
+      return {
+        schema: fc.oneof(
+          { depthSize: 'small', withCrossShrink: true },
+          fc.constantFrom({ type: 'null' }, { type: 'string' }, { enum: ['x'], 'x-conformance': ['enum'] }),
+          fc.record(
+            {
+              type: fc.constant('object'),
+              properties: fc.record({ a: inner, b: inner }, { requiredKeys: [] }),
+              required: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
+              'x-conformance': fc.constant(['required']),
+            },
+            { requiredKeys: ['type'] },
+          ),
+          fc.record({ oneOf: inners }),
+          fc.record({ anyOf: inners }),
+          fc.record({ oneOf: inners, allOf: inners, anyOf: inners }),
+          fc.record({ not: inner }),
+          fc.record({ if: inner, else: inner }),
+        ),
+      }
+    })
+    const leaf = fc.constantFrom(null, 'x', 'y', 1)
+    const value = fc.oneof(leaf, fc.record({ a: leaf, b: leaf }, { requiredKeys: [] }))
+    fc.assert(
+      fc.property(schema, fc.array(value, { minLength: 5, maxLength: 5 }), (Own, values) => {
+        const { whole, structure } = checksOf({ Own })
+        for (const one of values) expect(!whole(one) || structure(one)).toBe(true)
+      }),
+      runs(800),
+    )
   })
 })

@@ -65,7 +65,7 @@ export class EvmClient extends FamilyClient<EvmMethod> {
    *
    * Returns the logs that match a filter of addresses, topics and blocks. Up to 5,000 addresses and topics in one filter, up to 10,000 results, up to 10 seconds; narrow the range of blocks when a limit is met.
    *
-   * Limits  255 credits, 10 s, 5,000 addresses and topics, 10,000 results
+   * Limits  255 credits, 10 s, 5,000 parameters, 10,000 results
    * Errors  safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, and those of every call ({@link EvmCallError})
    *
    * @param filter What to look for, and where.

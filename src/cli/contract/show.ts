@@ -7,6 +7,7 @@ import {
   resolved,
 } from '../../contract/contract.js'
 import { shippedNames } from '../../contract/operator/shipped-files.js'
+import { priceText } from '../../contract/served/served-document.js'
 import { listedErrors } from '../../contract/with-errors.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { didYouMean } from '../../server/config/suggestion.js'
@@ -60,6 +61,13 @@ const paramsOf = (contract: Contract, { params }: ContractMethod) =>
     description: `${param.description ?? ''} ${resolved(contract, param.schema).description ?? ''}`.trim(),
   }))
 
+/** The prices of an event of each kind: with `x-credits-if`, the second one is that of the rule. */
+const eventPricesOf = ({ 'x-subscription': subscription }: ContractMethod) =>
+  Object.entries(subscription?.kinds ?? {}).map(([kind, { 'x-credits': credits, 'x-credits-if': dearer }]) => ({
+    kind,
+    credits: [credits, ...(dearer === undefined ? [] : [dearer.credits])],
+  }))
+
 /** The description of a method: the price and everything that a call can meet. */
 const describe = (contract: Contract, method: ContractMethod) => ({
   name: method.name,
@@ -69,6 +77,7 @@ const describe = (contract: Contract, method: ContractMethod) => ({
   effect: (method as { readonly 'x-effect'?: string })['x-effect'] ?? 'read',
   credits: method['x-credits'],
   ...(method['x-credits-by'] && { creditsBy: method['x-credits-by'] }),
+  ...(method['x-subscription'] && { events: eventPricesOf(method) }),
   limits: method['x-limits'],
   position: method['x-position'],
   finality: method['x-finality'],
@@ -97,9 +106,12 @@ const yesOrNo =
     row[name] ? 'yes' : 'no'
 
 const methodText = (shown: ReturnType<typeof describe>, width: number): string => {
-  const { name, params, result, errors, example, limits, position } = shown
+  const { name, params, result, errors, example, limits, position, events } = shown
   const facts = Object.entries({
-    credits: shown.credits,
+    price: priceText({ 'x-credits': shown.credits, 'x-credits-by': shown.creditsBy }),
+    ...(events && {
+      'credits of an event': events.map(({ kind, credits }) => `${kind} ${credits.join(' or ')}`).join(', '),
+    }),
     family: shown.family,
     effect: shown.effect,
     'time limit': `${limits.timeoutMs} ms, then ${limits.timeoutError}`,

@@ -1,8 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isObject } from '../../runtime/is-object.js'
-import { type Contract, type ContractMethod, type ErrorExtension, literal, type Schema } from '../contract.js'
+import { type Contract, type ErrorExtension, literal, type Schema } from '../contract.js'
 import { dataSampleOf, dataSchemaOf, dataSchemasOf, placeholdersOf } from '../error-data.js'
-import { proseIn, unknownPlaceholders } from '../prose.js'
 import { type ContractMistake, isFine, mistakesOf, pointer, type Report, under, wording } from './mistake.js'
 import type { LintRule } from './rule.js'
 
@@ -109,19 +108,9 @@ const lintPairs = ({ components }: Contract, report: Report): void => {
   }
 }
 
-const lintProse = (contract: Contract, report: Report): void => {
-  const lintPart = (part: unknown, place: string, method?: ContractMethod) => {
-    for (const [text, path] of proseIn(part, place))
-      for (const name of unknownPlaceholders(contract, text, method))
-        report(path, `{${name}} stands for no number of the contract`)
-  }
-  for (const [index, method] of contract.methods.entries()) lintPart(method, pointer('methods', index), method)
-  lintPart(contract.components.schemas, pointer('components', 'schemas'))
-}
-
 /**
  * Checks the content of errors: data that fit their schema, messages whose placeholders can be
- * filled, retries with a time, and numbers in prose.
+ * filled, and retries with a time.
  */
 export const lintErrorData: LintRule = (contract, report) => {
   for (const [name, row] of Object.entries(contract['x-errors'])) {
@@ -133,5 +122,4 @@ export const lintErrorData: LintRule = (contract, report) => {
     lintRetry(name, row, report)
   }
   lintPairs(contract, report)
-  lintProse(contract, report)
 }

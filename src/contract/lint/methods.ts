@@ -74,6 +74,8 @@ export const lintMethods: LintRule = (contract, report, context) => {
     if (twice.has(name)) found('/name', `${name} stands twice`)
     if (method.paramStructure !== 'by-position') found('', `${name} must have paramStructure "by-position"`)
     for (const text of ['summary', 'description'] as const) if (!method[text]) found('', `${name} has no ${text}`)
+    for (const member of ['servers', 'links'])
+      if (member in method) found(`/${member}`, `callers reach ${name} at this gateway: leave ${member} out`)
     lintParams(method, found)
     for (const [index, param] of params.entries()) lintContent(param, under(found, `/params/${index}`))
     lintContent(result, under(found, '/result'))

@@ -1,5 +1,5 @@
 import type { ContractMethod } from '../contract.js'
-import { numbersOf, proseIn } from '../prose.js'
+import { numbersOf, proseIn, unknownPlaceholders } from '../prose.js'
 import { pointer, type Report } from './mistake.js'
 import type { LintRule } from './rule.js'
 
@@ -30,16 +30,19 @@ const lintText = (text: string, path: string, numbers: ReadonlyMap<string, strin
 }
 
 /**
- * Checks numbers in prose: a limit in a text must be the limit in force. An operator's document may
- * mention numbers of its chain.
+ * Checks numbers in prose: a limit in a text must be the limit in force, and a placeholder must
+ * stand for one. An operator's document may mention numbers of its chain, and names in braces.
  */
 export const lintNumbers: LintRule = (contract, report, { base }) => {
   if (base !== undefined) return
-  for (const [index, method] of contract.methods.entries()) {
-    const numbers = known([method])
-    for (const [text, path] of proseIn(method, pointer('methods', index))) lintText(text, path, numbers, report)
+  const lintPart = (part: unknown, place: string, method?: ContractMethod) => {
+    const numbers = known(method === undefined ? contract.methods : [method])
+    for (const [text, path] of proseIn(part, place)) {
+      lintText(text, path, numbers, report)
+      for (const name of unknownPlaceholders(contract, text, method))
+        report(path, `{${name}} stands for no number of the contract`)
+    }
   }
-  const numbers = known(contract.methods)
-  for (const [text, path] of proseIn(contract.components.schemas, '/components/schemas'))
-    lintText(text, path, numbers, report)
+  for (const [index, method] of contract.methods.entries()) lintPart(method, pointer('methods', index), method)
+  lintPart(contract.components.schemas, '/components/schemas')
 }

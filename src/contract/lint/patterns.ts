@@ -56,16 +56,33 @@ export const backtracks = (pattern: string): boolean => {
   return isSafePattern(pattern, { ...bounds, unicode: true }).error === 'hitMaxScore'
 }
 
-const isAnchored = (pattern: string): boolean => {
-  const [first = '', ...others] = pattern.split('')
-  return first === '^' && others.at(-1) === '$'
+/** An escape, a class, or a single character. */
+const PIECES = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/g
+
+/**
+ * The ends of a text at which every match of a pattern stands. Alternatives outside of a group each
+ * have anchors of their own, which do not count.
+ */
+export const anchorsOf = (pattern: string): { readonly begins: boolean; readonly ends: boolean } => {
+  const pieces = pattern.match(PIECES) ?? []
+  let depth = 0
+  for (const piece of pieces) {
+    if (piece === '(') depth += 1
+    if (piece === ')') depth -= 1
+    if (piece === '|' && depth === 0) return { begins: false, ends: false }
+  }
+  return { begins: pieces[0] === '^', ends: pieces.at(-1) === '$' }
 }
 
 const lintPattern = (pattern: string, path: string, report: Report): void => {
   const message = verdictOn(pattern)
-  if (message !== undefined) report(path, `${pattern} ${message}`)
-  else if (!isAnchored(pattern))
-    report(path, `${pattern} matches anywhere in a text: it must begin with ^ and end with $`)
+  if (message !== undefined) return report(path, `${pattern} ${message}`)
+  const { begins, ends } = anchorsOf(pattern)
+  if (!begins || !ends)
+    report(
+      path,
+      `${pattern} matches anywhere in a text: it must begin with ^ and end with $, and alternatives need a group, ^(?:a|b)$`,
+    )
 }
 
 const patternsIn = (schema: Schema, path: string): [string, string][] => {

@@ -10,7 +10,7 @@ interface Reference {
   readonly target: string | undefined
 }
 
-/** Every `$ref` in a value, except in examples and errors, whose values are data. */
+/** Every `$ref` in a value, except in lists of examples, whose values are data. */
 const referencesIn = (value: unknown, path: string): Reference[] => {
   if (Array.isArray(value)) return value.flatMap((item, index) => referencesIn(item, `${path}/${index}`))
   if (!isObject(value)) return []
@@ -18,7 +18,7 @@ const referencesIn = (value: unknown, path: string): Reference[] => {
     // An object is the schema of a property with this name.
     if (key === '$ref' && !isObject(member))
       return [{ path: `${path}/$ref`, target: typeof member === 'string' ? member : undefined }]
-    return key === 'examples' ? [] : referencesIn(member, `${path}${pointer(key)}`)
+    return key === 'examples' && Array.isArray(member) ? [] : referencesIn(member, `${path}${pointer(key)}`)
   })
 }
 

@@ -1,5 +1,4 @@
 import { Ajv } from 'ajv'
-import { isObject } from '../../runtime/is-object.js'
 import { type Contract, schemasPointer } from '../contract.js'
 import { addSchemas, componentsId, schemaExtensions } from '../schemas.js'
 import { componentsUsedBy, placesIn, type SchemaPlace } from '../visit-schema.js'
@@ -9,24 +8,24 @@ import { componentSchemas, type LintRule, type RuleContext } from './rule.js'
 import { lintSchemaExtensions } from './schema-extensions.js'
 
 const known = new Ajv()
+// Draft 7 does not have them: to other readers of a contract they mean nothing.
+for (const keyword of ['nullable', '$async', '$defs', '$vocabulary', 'contentSchema']) known.removeKeyword(keyword)
 
 /** Keywords whose compiled form imports a part of Ajv; the generated validators have no imports. */
 const needAjv = ['minLength', 'maxLength', 'uniqueItems', 'format']
 
-/** A value as text, equal for values that JSON Schema considers equal: members in any order. */
-const canonicalText = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) =>
-    isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
-  )
+const isComposite = (value: unknown): boolean => typeof value === 'object' && value !== null
+const NOT_COMPARED = 'an object or array would need Ajv at run time: describe its members or items'
 
-const lintEnum = ({ path, schema }: SchemaPlace, report: Report): void => {
-  if (!Array.isArray(schema.enum)) return
-  const firsts = new Map<string, number>()
-  for (const [index, value] of schema.enum.entries()) {
-    const text = canonicalText(value)
-    const first = firsts.get(text)
-    if (first === undefined) firsts.set(text, index)
-    else report(`${path}/enum/${index}`, `${text} stands at ${first} already`)
+/** Finds values that the generated validators cannot compare, and those that stand twice. */
+const lintListed = ({ path, schema }: SchemaPlace, report: Report): void => {
+  if (isComposite(schema.const)) report(`${path}/const`, NOT_COMPARED)
+  const firsts = new Map<unknown, number>()
+  for (const [index, value] of (Array.isArray(schema.enum) ? schema.enum : []).entries()) {
+    const first = firsts.get(value)
+    if (isComposite(value)) report(`${path}/enum/${index}`, NOT_COMPARED)
+    else if (first === undefined) firsts.set(value, index)
+    else report(`${path}/enum/${index}`, `${JSON.stringify(value)} stands at ${first} already`)
   }
 }
 
@@ -49,7 +48,10 @@ const lintSense = ({ path, schema }: SchemaPlace, report: Report): void => {
 const lintPlace = ({ path, schema, isProperty }: SchemaPlace, report: Report): void => {
   for (const keyword of Object.keys(schema))
     if (known.RULES.keywords[keyword] === undefined && !schemaExtensions.includes(keyword))
-      report(`${path}${pointer(keyword)}`, `${keyword} is not a keyword of JSON Schema`)
+      report(
+        `${path}${pointer(keyword)}`,
+        `${keyword} is not a keyword of JSON Schema${keyword === 'nullable' ? ': use anyOf, with null' : ''}`,
+      )
   for (const keyword of needAjv)
     if (keyword in schema) report(`${path}/${keyword}`, `${keyword} would need Ajv at run time, use a pattern`)
   // Members of `if` and of dependencies repeat a property that is described at its declaration.
@@ -103,7 +105,7 @@ export const lintSchemas: LintRule = (contract, report, context) => {
       const places = placesIn(schema, path)
       for (const place of places) lintPlace(place, found)
       for (const place of places) lintSense(place, found)
-      for (const place of places) lintEnum(place, found)
+      for (const place of places) lintListed(place, found)
       for (const place of places) lintSchemaExtensions(contract, place, declared, found)
       if (given.has(name)) for (const place of places) lintGiven(place, found)
     }

@@ -144,7 +144,7 @@ const tagsOf = (method: DocumentMethod): { name: string }[] => {
   const counted = (count: number | undefined, unit: string) =>
     count === undefined ? [] : [`${grouped(count)} ${unit}`]
   return [
-    priceOf(method),
+    priceText(method),
     method['x-family'],
     ...counted(limits.timeoutMs === undefined ? undefined : limits.timeoutMs / 1000, 's'),
     ...counted(limits.maxParameters, 'parameters'),
@@ -153,7 +153,14 @@ const tagsOf = (method: DocumentMethod): { name: string }[] => {
   ].map((name) => ({ name }))
 }
 
-const priceOf = ({ 'x-credits': credits, 'x-credits-by': rule }: DocumentMethod): string => {
+/** The price of a call in words: `80 credits`, or how it depends on the call. */
+export const priceText = ({
+  'x-credits': credits,
+  'x-credits-by': rule,
+}: {
+  readonly 'x-credits': number
+  readonly 'x-credits-by'?: DocumentMethod['x-credits-by'] | undefined
+}): string => {
   if (rule === undefined) return `${grouped(credits)} credits`
   const { base, perResultKiB, each = 0, of = '' } = rule
   const more =

@@ -1,4 +1,5 @@
-import type { Contract } from '../../contract/contract.js'
+import type { Contract, ContractMethod } from '../../contract/contract.js'
+import { itemCountAt } from '../../contract/json-pointer.js'
 import { EventJudge } from '../../contract/subscriptions/event-judge.js'
 import { exactJson, parseExact, withPlainNumbers } from '../../runtime/exact-json.js'
 import type { CallJudge, WitnessFinder } from './calls.js'
@@ -40,6 +41,8 @@ export const readRecordedLine = (line: string): RecordedLine | string => {
 
 interface MethodTraffic {
   calls: number
+  /** The price of the calls together, before and after. */
+  readonly credits: [before: number, after: number]
   refused: number
   first?: { readonly params: readonly unknown[]; readonly reason: string }
 }
@@ -63,10 +66,17 @@ export interface TrafficTotals {
   readonly newCredits: number
 }
 
+/** The price of a call; if it depends on the result, which is not recorded, the highest. */
+const priceOf = (method: ContractMethod | undefined, params: readonly unknown[]): number => {
+  const { 'x-credits': most = 0, 'x-credits-by': rule } = method ?? {}
+  if (rule?.of === undefined) return most
+  return Math.min(most, rule.base + (rule.each ?? 0) * itemCountAt(params, rule.of))
+}
+
 /** Checks recorded calls and events against both contracts, one by one. */
 export class TrafficJudge {
   private readonly methods = new Map<string, MethodTraffic>()
-  private readonly prices: readonly Map<string, number>[]
+  private readonly declared: readonly ReadonlyMap<string, ContractMethod>[]
   private readonly eventJudges: readonly [before: EventJudge, after: EventJudge]
   private readonly eventsOf = new Map<string, EventTraffic>()
   /** Subscriptions of the file, by number: the method, and the param that may name a kind. */
@@ -83,7 +93,7 @@ export class TrafficJudge {
     const plain = contracts.map(withPlainNumbers)
     const [before, after] = plain
     this.eventJudges = [new EventJudge(before!), new EventJudge(after!)]
-    this.prices = plain.map(({ methods }) => new Map(methods.map((one) => [one.name, one['x-credits'] ?? 0])))
+    this.declared = plain.map(({ methods }) => new Map(methods.map((one) => [one.name, one])))
   }
 
   add(line: RecordedLine): void {
@@ -98,14 +108,16 @@ export class TrafficJudge {
       return
     }
     this.finder.learn(method, params)
-    const known: MethodTraffic = this.methods.get(method) ?? { calls: 0, refused: 0 }
+    const known: MethodTraffic = this.methods.get(method) ?? { calls: 0, credits: [0, 0], refused: 0 }
     this.methods.set(method, known)
     const reason = this.judges[1].troubleOf(method, params)
-    if (reason === undefined) known.calls += 1
-    else {
+    if (reason !== undefined) {
       known.refused += 1
       known.first ??= { params, reason }
+      return
     }
+    known.calls += 1
+    for (const side of [0, 1] as const) known.credits[side] += priceOf(this.declared[side]!.get(method), params)
   }
 
   private addEvent({ subscription, event }: RecordedEvent): void {
@@ -124,11 +136,17 @@ export class TrafficJudge {
   }
 
   totals(): TrafficTotals {
-    const credits = (side: 0 | 1) =>
-      [...this.methods].reduce((sum, [name, { calls }]) => sum + calls * (this.prices[side]!.get(name) ?? 0), 0)
-    const refused = [...this.methods.values()].reduce((sum, one) => sum + one.refused, 0)
     const { calls, events, alreadyRefused } = this
-    return { calls, events, alreadyRefused, refused, oldCredits: credits(0), newCredits: credits(1) }
+    const sumOf = (count: (one: MethodTraffic) => number) =>
+      [...this.methods.values()].reduce((sum, one) => sum + count(one), 0)
+    return {
+      calls,
+      events,
+      alreadyRefused,
+      refused: sumOf((one) => one.refused),
+      oldCredits: sumOf(({ credits }) => credits[0]),
+      newCredits: sumOf(({ credits }) => credits[1]),
+    }
   }
 
   findings(): readonly DiffFinding[] {
@@ -144,15 +162,15 @@ export class TrafficJudge {
   }
 
   private callFindings(): readonly DiffFinding[] {
-    return [...this.methods].flatMap(([method, { calls, refused, first }]): readonly DiffFinding[] => {
+    return [...this.methods].flatMap(([method, { calls, credits, refused, first }]): readonly DiffFinding[] => {
       const base = { path: this.pathOf(method), methods: [method] }
-      const [old, now] = this.prices.map((prices) => (prices.get(method) ?? 0) * calls)
+      const [old, now] = credits
       const note = `${refused} of ${calls + refused} recorded calls; the first: ${first?.reason}`
       return [
         ...(first === undefined
           ? []
           : [{ ...base, rule: 'RECORDED_CALL_REFUSED' as const, note, witness: { method, params: first.params } }]),
-        ...(now! > old!
+        ...(now > old
           ? [{ ...base, rule: 'RECORDED_CALLS_DEARER' as const, old, new: now, note: `${calls} calls` }]
           : []),
       ]

@@ -30,12 +30,10 @@ export const targetOf = (document: unknown, reference: string): unknown => {
     }, document)
 }
 
-/** An object of the document, or the target of its reference. */
-export const followed = (document: unknown, value: unknown): unknown => {
-  let found = value
-  for (let steps = 0; steps < 10 && isObject(found) && typeof found.$ref === 'string'; steps++)
-    found = targetOf(document, found.$ref)
-  return found
+/** A value of the document, or the target of its reference; undefined if that leads nowhere. */
+export const followed = (document: unknown, value: unknown, steps = 10): unknown => {
+  if (!isObject(value) || typeof value.$ref !== 'string') return value
+  return steps === 0 ? undefined : followed(document, targetOf(document, value.$ref), steps - 1)
 }
 
 /** Maximum length of a chain of references. */

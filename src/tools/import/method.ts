@@ -23,15 +23,21 @@ const freeName = (wanted: string, taken: ReadonlySet<string>): string => {
   }
 }
 
-const importParams = (method: SourceMethod, document: unknown, components: ImportedComponents, say: Say) => {
-  const sources = (method.value.params as unknown[]).map((param) => followed(document, param)).filter(isObject)
+type SourceParam = Readonly<Record<string, unknown>>
+
+const importParams = (
+  { path: place }: SourceMethod,
+  sources: readonly SourceParam[],
+  components: ImportedComponents,
+  say: Say,
+) => {
   const lastRequired = sources.findLastIndex(({ required }) => required === true)
   const taken = new Set<string>()
   return sources.map((param, index) => {
     const label = firstText(param.name) ?? `param ${index}`
     const name = freeName(argumentName(label), taken)
     taken.add(name)
-    const path = `${method.path}/params/${index}/schema`
+    const path = `${place}/params/${index}/schema`
     const isEarly = param.required !== true && index < lastRequired
     if (isEarly) say('changed', `${name} is optional before a required parameter: it must be given, and may be null`)
     const schema = isEarly
@@ -63,6 +69,8 @@ const importExamples = (value: unknown, document: unknown, params: ContractMetho
   })
 }
 
+const IS_LOST = 'is no object, or a reference that leads nowhere'
+
 /**
  * The parts of a method that come from the document: texts, params, result and examples; returns a
  * text if it cannot be served.
@@ -76,9 +84,12 @@ export const importShape = (
   const { params: list, result: source, paramStructure, summary, description } = method.value
   if (!Array.isArray(list)) return 'it has no params'
   if (paramStructure === 'by-name') return 'its params are by name, and calls are served by position'
+  const sources = list.map((param) => followed(document, param))
+  if (!sources.every(isObject)) return `its parameter ${sources.findIndex((param) => !isObject(param))} ${IS_LOST}`
   const result = followed(document, source)
+  if (isObject(source) && result === undefined) return `its result ${IS_LOST}`
   if (!isObject(result) || result.schema === undefined) return 'it has no result: a notification is never answered'
-  const params = importParams(method, document, components, say)
+  const params = importParams(method, sources, components, say)
   const label = firstText(result.name) ?? 'result'
   const schema = components.refer(result.schema, `${method.name} ${label}`, `${method.path}/result/schema`)
   return {

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/contract.js'
 import { inherited } from '../../contract/lint/names.js'
-import { patternMistake } from '../../contract/lint/patterns.js'
+import { anchorsOf, patternMistake } from '../../contract/lint/patterns.js'
 import { isObject } from '../../runtime/is-object.js'
 import { describedBy } from './names.js'
 import { annotations, isCount, keptKeywords } from './rules.js'
@@ -146,9 +146,7 @@ export const normalizedSchema = (schema: unknown, path: string, by: Normalizing)
 
 /** An equivalent expression that matches whole texts, as the lint requires. */
 const wholeOf = (pattern: string): string => {
-  const hasAlternatives = /(^|[^\\])\|/.test(pattern.replaceAll(/\([^()]*\)/g, ''))
-  const begins = pattern.startsWith('^') && !hasAlternatives
-  const ends = /(^|[^\\])\$$/.test(pattern) && !hasAlternatives
+  const { begins, ends } = anchorsOf(pattern)
   if (begins && ends) return pattern
   if (begins) return `${pattern.replace(/\.\*$/, '')}[\\s\\S]*$`
   return ends ? `^[\\s\\S]*?${pattern.replace(/^\.\*/, '')}` : `^(?:[\\s\\S]*?(?:${pattern})[\\s\\S]*)$`

@@ -76,6 +76,26 @@ test('recorded calls are counted that are refused now or cost more, and plans ar
   ])
 })
 
+test('recorded calls cost what their items cost', async () => {
+  const address = `0x${'ab'.repeat(20)}`
+  async function* traffic() {
+    yield { method: logs, params: [{ address: [address, address] }] }
+    yield { method: logs, params: [{ address }] }
+    yield { method: logs, params: [{}] }
+  }
+  const fixed = contractOf((d) => (methodIn(d, logs)['x-credits'] = 15))
+  const byItems = contractOf((d) =>
+    Object.assign(methodIn(d, logs), { 'x-credits': 17, 'x-credits-by': { base: 10, each: 4, of: '/0/address' } }),
+  )
+  const dearer = async (before: Contract, after: Contract) => {
+    const { findings, traffic: totals } = await contractDiff(before, after, { traffic: traffic() })
+    return [totals?.oldCredits, totals?.newCredits, findings.some(({ rule }) => rule === 'RECORDED_CALLS_DEARER')]
+  }
+  // 17, not 18, is the most.
+  expect(await dearer(fixed, byItems)).toEqual([45, 17 + 14 + 10, false])
+  expect(await dearer(byItems, fixed)).toEqual([17 + 14 + 10, 45, true])
+})
+
 test('listed values, conditions and recorded values keep the digits that a number cannot hold', async () => {
   const largest = 18446744073709551615n
   const withSlot = (schema: object) => contractOf((d) => (d.components.schemas.MinContextSlot = schema))

@@ -128,7 +128,12 @@ test('what cannot be said is said to be missing: circles, references that lead n
       { $ref: '#/components/schemas/Tree', title: 'a tree' },
       {
         components,
-        method: { result: { name: 'a', schema: { type: 'string', pattern: '^(a+)+$', contentSchema: {} } } },
+        method: {
+          result: {
+            name: 'a',
+            schema: { anyOf: [{ pattern: '^(a+)+$', contentSchema: {} }, { pattern: '^a\\\\|b$' }] },
+          },
+        },
       },
     ),
   )
@@ -137,11 +142,27 @@ test('what cannot be said is said to be missing: circles, references that lead n
   expect(messages).toContainEqual('#/components/schemas/Tree leads back to itself: any value is taken there')
   expect(messages).toContainEqual('https://example.org/x.json leads nowhere: any value is taken there')
   expect(messages).toContainEqual(expect.stringContaining('the pattern ^(a+)+$ is not checked'))
+  expect(messages).toContainEqual(expect.stringContaining('the pattern ^a\\\\|b$ is not checked'))
   expect(messages).toContainEqual('contentSchema is not checked')
 })
 
 test.each<[string, object, string]>([
   ['by name', { paramStructure: 'by-name' }, 'its params are by name, and calls are served by position'],
+  [
+    'with a parameter of another document',
+    { params: [{ $ref: './common.json#/Block' }, { name: 'keys', required: true, schema: { type: 'string' } }] },
+    'its parameter 0 is no object, or a reference that leads nowhere',
+  ],
+  [
+    'with a parameter that refers to itself',
+    { params: [{ $ref: '#/methods/0/params/0' }] },
+    'its parameter 0 is no object, or a reference that leads nowhere',
+  ],
+  [
+    'with a result of another document',
+    { result: { $ref: './common.json#/Block' } },
+    'its result is no object, or a reference that leads nowhere',
+  ],
   ['never answered', { result: undefined }, 'it has no result: a notification is never answered'],
   ['of the engine', { name: 'engine_newPayloadV4' }, 'the engine API is for the consensus client of a node'],
   [
@@ -275,6 +296,15 @@ test('an optional parameter before a required one must be given, and may be null
   const [first] = contract!.methods[0]!.params
   expect(first).toMatchObject({ name: 'firstOne', required: true })
   expect(contract!.components.schemas.FirstOneOrNull).toMatchObject({ anyOf: [expect.anything(), { type: 'null' }] })
+})
+
+test.each<[string, object]>([
+  ['a method', { method: { description: 'POST https://eth.example/v2/{apiKey}.' } }],
+  ['a schema', { components: { schemas: { Thing: { description: 'One of {chain}.', type: 'string' } } } }],
+])('braces in the description of %s are text', (_what, parts) => {
+  const { contract, notes } = imported(documentOf({ $ref: '#/components/schemas/Thing' }, parts), { family: 'evm' })
+  expect(notes.filter(({ kind }) => kind === 'left-out')).toEqual([])
+  expect(contract?.methods).toHaveLength(1)
 })
 
 test('names tell family and effect; what they do not tell is a write', () => {

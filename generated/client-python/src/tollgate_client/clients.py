@@ -58,7 +58,7 @@ class EvmClient(SyncClient[Evm]):
 
         Returns the logs that match a filter of addresses, topics and blocks. Up to 5,000 addresses and topics in one filter, up to 10,000 results, up to 10 seconds; narrow the range of blocks when a limit is met.
 
-        Limits: 255 credits, 10 s, 5,000 addresses and topics, 10,000 results
+        Limits: 255 credits, 10 s, 5,000 parameters, 10,000 results
         Errors: safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, and those of every call (:class:`EvmClient`)
         filter: What to look for, and where.
         Returns: The logs, in the order of the chain.
@@ -125,7 +125,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
 
         Returns the logs that match a filter of addresses, topics and blocks. Up to 5,000 addresses and topics in one filter, up to 10,000 results, up to 10 seconds; narrow the range of blocks when a limit is met.
 
-        Limits: 255 credits, 10 s, 5,000 addresses and topics, 10,000 results
+        Limits: 255 credits, 10 s, 5,000 parameters, 10,000 results
         Errors: safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, and those of every call (:class:`AsyncEvmClient`)
         filter: What to look for, and where.
         Returns: The logs, in the order of the chain.

@@ -1,6 +1,6 @@
 import { errors } from '../../../../generated/errors.js'
 import type { MethodRow } from '../../../../generated/methods.js'
-import { valueAt } from '../../../contract/json-pointer.js'
+import { itemCountAt } from '../../../contract/json-pointer.js'
 import { Deferred, isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { cancelledReply, type Failure, isFailure, type Reply, releaseReply } from '../../../wire/jsonrpc/reply.js'
@@ -163,9 +163,7 @@ class ChargeWaiter implements Waiter<void> {
  */
 export const creditsToHold = ({ priceCredits, priceBy }: MethodRow, params: readonly unknown[]): number => {
   if (priceBy?.of === undefined) return priceCredits
-  const items = valueAt(params, priceBy.of)
-  const count = Array.isArray(items) ? items.length : items === undefined || items === null ? 0 : 1
-  return Math.min(priceCredits, priceBy.base + priceBy.each! * count)
+  return Math.min(priceCredits, priceBy.base + priceBy.each! * itemCountAt(params, priceBy.of))
 }
 
 /**

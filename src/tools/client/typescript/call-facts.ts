@@ -10,7 +10,7 @@ export const limitsText = ({
   [
     `${number(credits)} credits`,
     `${number(timeoutMs / 1000)} s`,
-    ...(maxParameters === undefined ? [] : [`${number(maxParameters)} addresses and topics`]),
+    ...(maxParameters === undefined ? [] : [`${number(maxParameters)} parameters`]),
     ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
   ].join(', ')
 
