@@ -75,6 +75,31 @@ test('a process whose machine is gone does not stop a move; its journal, once fo
   moved.close()
 })
 
+test('a store is not moved while a worker of a killed gateway still writes its journal', async () => {
+  const accountId = await anAccount()
+  await place.inStore(async ({ lending }) => lending!.settledLines().begin('orphan'))
+  const folder = join(place.folder, 'tollgate.db.journals')
+  const journal = openJournal(folder, 'orphan')
+  journal.append([aCharge({ accountId, credits: 80 })])
+  const migrate = ['store', 'migrate', 'sqlite:./tollgate.db', 'sqlite:./new.db']
+  expect(await error(...migrate)).toBe(
+    `1 tollgate: workers of an earlier gateway still write to ${folder}; end them first`,
+  )
+  journal.close(false)
+  expect(await json(...migrate)).toMatchObject({ rows: { usage: 1 } })
+})
+
+test('a move says which refund is left out when it settles a journal', async () => {
+  const accountId = await anAccount()
+  await place.inStore(async ({ lending }) => lending!.settledLines().begin('killed'))
+  const journal = openJournal(join(place.folder, 'tollgate.db.journals'), 'killed')
+  journal.append([aCharge({ accountId, calls: 0, credits: -80 })])
+  journal.close(false)
+  expect((await tollgate('store', 'migrate', 'sqlite:./tollgate.db', 'sqlite:./new.db')).stderr).toContain(
+    `tollgate: a refund of 80 credits of ${accountId} is left out`,
+  )
+})
+
 test('a restore leaves the journals of a killed gateway to the next start, which settles what the backup lacks', async () => {
   const accountId = await anAccount()
   const store = join(place.folder, 'tollgate.db')

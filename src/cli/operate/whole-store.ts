@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readStoreAddress } from '../../server/config/store-address.js'
+import { describeWriters } from '../../server/gateway/settle-journals.js'
 import { settleUnserved } from '../../server/gateway/single-process.js'
 import { openStoreAt } from '../../server/storage/open-address.js'
 import type { CopyProgress } from '../../server/storage/whole/copy-store.js'
 import type { WholeStore } from '../../server/storage/whole/whole-store.js'
 import { type Command, CommandError, configOption, type Input, type Output } from '../command.js'
-import { readConfig, readConfigOfStore } from '../configured.js'
+import { readConfig, readConfigOfStore, storeOptions } from '../configured.js'
 import { textTable } from '../text-table.js'
 
 /** Loads the drivers of both engines, which other commands do not need. */
@@ -27,12 +28,13 @@ const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Pr
  * Keeps gateways away from a store while it is copied elsewhere, after settling their journals.
  * Errors: CommandError.
  */
-const withoutGateway = async <T>(address: string, { ports, io }: Input, use: () => Promise<T>): Promise<T> => {
-  const store = await openStoreAt(address, { clock: ports.nowMs })
+const withoutGateway = async <T>(address: string, input: Input, use: () => Promise<T>): Promise<T> => {
+  const store = await openStoreAt(address, storeOptions(input))
   try {
-    const kept = await settleUnserved(store)
-    for (const { reason } of kept) io.stderr(`tollgate: ${reason}\n`)
+    const { inUse, kept } = await settleUnserved(store)
+    for (const { reason } of kept) input.io.stderr(`tollgate: ${reason}\n`)
     if (kept.length > 0) throw new CommandError('journals are not settled, and what they hold would be missing')
+    if (inUse > 0) throw new CommandError(describeWriters(store.lending!.journalFolder))
     store.lock()
     return await use()
   } finally {
