@@ -76,10 +76,8 @@ export const copyStore = async (
     .setIsolationLevel('repeatable read')
     .execute(async (source) => {
       const copied: CopyProgress[] = []
-      const present = await source.introspection.getTables()
       for (const table of TABLES) {
-        const columnNames = present.find(({ name }) => name === table.table)!.columns.map(({ name }) => name)
-        await copyTable(source, to.db, { ...table, columnNames }, onProgress)
+        await copyTable(source, to.db, table, onProgress)
         copied.push(await compare(source, to.db, table))
       }
       await copyMarks(source, from, to)
@@ -132,20 +130,20 @@ const readLast = async (db: Db, table: string): Promise<readonly unknown[] | und
 const copyTable = async (
   source: Db,
   target: Kysely<Tables>,
-  { table, key, columnNames, isKeyLocal }: CopiedTable & { readonly columnNames: readonly string[] },
+  { table, key, isKeyLocal }: CopiedTable,
   onProgress: CopyOptions['onProgress'],
 ): Promise<void> => {
   const of = await countOf(source, table)
   let copied = await countOf(target, table)
   let last = await readLast(target, table)
-  const names = isKeyLocal ? columnNames.filter((name) => !key.includes(name)) : columnNames
   for (;;) {
     const after = last === undefined ? sql`` : sql`WHERE (${columns(key)}) > (${sql.join(last)})`
-    const { rows } = await sql<Row>`SELECT ${columns(columnNames)} FROM ${sql.table(table)} ${after}
+    const { rows } = await sql<Row>`SELECT * FROM ${sql.table(table)} ${after}
       ORDER BY ${columns(key)} LIMIT ${sql.lit(PAGE_ROWS)}`.execute(source)
     if (rows.length === 0) return
     const end = rows.at(-1)!
     last = key.map((name) => end[name])
+    const names = Object.keys(end).filter((name) => isKeyLocal !== true || !key.includes(name))
     await writePage(target, { table, names, rows, last })
     copied += rows.length
     onProgress?.({ table, copied, of })

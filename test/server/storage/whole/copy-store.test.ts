@@ -142,6 +142,18 @@ test('every table of a store is copied, or known to be no part of a copy, and ev
   expect((await sql`SELECT note FROM keys`.execute(to.db)).rows).toEqual([{ note: 'kept' }])
 })
 
+test('a PostgreSQL store is copied though another schema has tables of the same names', async () => {
+  await filledStore()
+  const from = await whole(`sqlite:${place.path}`)
+  const there = await whole(await emptyPostgres())
+  await copyStore(from, there)
+  await sql`CREATE SCHEMA app`.execute(there.db)
+  await sql`CREATE TABLE app.accounts (other TEXT)`.execute(there.db)
+  const back = await whole(`sqlite:${join(place.folder, 'back.db')}`)
+  await copyStore(there, back)
+  expect(await all(back)).toEqual(await all(from))
+})
+
 test('a copy has the secret of ids, and none of the dashboard', async () => {
   const { stateSecret, passkeys } = (await filledStore()).store
   await stateSecret('first')
