@@ -115,6 +115,18 @@ test('a restore leaves the journals of a killed gateway to the next start, which
   expect(account).toBe(160)
 })
 
+test('a restore into a store that is not empty does not first ask to stop its gateways', async () => {
+  await anAccount()
+  await json('store', 'backup', './backup.db')
+  const address = await postgres.createDatabase('served')
+  const store = await openPostgres(address, { clock: () => place.nowMs, limits: patientLimits })
+  await store.accounts.createAccount({ name: 'Ben', plan: 'core', isFailoverOn: false })
+  await store.leases!.begin('serving')
+  place.write('tollgate.yaml', `store: '${address}'\n${CONFIG}`)
+  expect(await error('store', 'restore', './backup.db')).toContain('is not empty: accounts has 1 rows')
+  await store.close()
+})
+
 test('a restore that was cut off is continued by the same command; until then other commands refuse the store', async () => {
   await anAccount()
   const [from, to] = ['backup.db', 'restored.db'].map((name) => `sqlite:${join(place.folder, name)}`)
@@ -126,7 +138,7 @@ test('a restore that was cut off is continued by the same command; until then ot
   await expect(copyStore(source, target, { onProgress })).rejects.toThrow('cut off')
   for (const one of [source, target]) await one.close()
   place.write('tollgate.yaml', `store: '${to}'\n${CONFIG}`)
-  const why = `the store holds only part of a copy of ${from}: run the same store restore or store migrate once more, or empty the store`
+  const why = `the store holds only part of a copy of ${from}: run the same store restore or store migrate once more, or begin with another file or another database`
   for (const command of ['account list', 'store journals'])
     expect(await error(...command.split(' '))).toBe(
       `1 tollgate: cannot open the store ${join(place.folder, 'restored.db')}: ${why}`,

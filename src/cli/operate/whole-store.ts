@@ -65,12 +65,17 @@ const copyInto = (to: string, source: WholeStore, input: Input): Promise<Output>
     target.lock()
     const { refuseServed } = await loadWhole()
     const { copyStore } = await import('../../server/storage/whole/copy-store.js')
-    for (const store of [source, target])
-      for (const { id, seenAt } of await refuseServed(store))
-        input.io.stderr(
-          `tollgate: the process ${id} did not end, and ${store.name} last heard of it at ${seenAt}; if its journal is found, a gateway on ${target.name} settles it\n`,
-        )
-    return copyOutput(source.name, target.name, await copyStore(source, target, { onProgress: reportTo(input) }))
+    let silent: Awaited<ReturnType<typeof refuseServed>> = []
+    const refuseBoth = async () => {
+      await refuseServed(target)
+      silent = await refuseServed(source)
+    }
+    const copied = await copyStore(source, target, { onProgress: reportTo(input), refuseServed: refuseBoth })
+    for (const { id, seenAt } of silent)
+      input.io.stderr(
+        `tollgate: the process ${id} did not end, and ${source.name} last heard of it at ${seenAt}; if its journal is found, a gateway on ${target.name} settles it\n`,
+      )
+    return copyOutput(source.name, target.name, copied)
   })
 
 const storeBackup: Command = {
