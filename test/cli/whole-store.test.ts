@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { openJournal } from '../../src/server/storage/journals/journal-file.js'
 import { openSqlite } from '../../src/server/storage/open.js'
@@ -125,6 +126,20 @@ test('a restore into a store that is not empty does not first ask to stop its ga
   place.write('tollgate.yaml', `store: '${address}'\n${CONFIG}`)
   expect(await error('store', 'restore', './backup.db')).toContain('is not empty: accounts has 1 rows')
   await store.close()
+})
+
+test('an error in the middle of a table begins a line of its own', async () => {
+  const accountId = await anAccount()
+  const methods = [...Array.from({ length: 2_000 }, (_, index) => `m${index}`), 'z']
+  await place.inStore(({ usage }) => usage.write(methods.map((method) => aCharge({ accountId, method }))))
+  const target = await openWholeStore(`sqlite:${join(place.folder, 'new.db')}`)
+  await sql`CREATE TRIGGER stop BEFORE INSERT ON usage WHEN NEW.method = 'z' BEGIN SELECT RAISE(ABORT, 'no z'); END`.execute(
+    target.db,
+  )
+  await target.close()
+  place.columns = 80
+  const { stderr } = await tollgate('store', 'migrate', 'sqlite:./tollgate.db', 'sqlite:./new.db')
+  expect(stderr).toContain('usage: 2000 of 2001\u001B[K\ntollgate: no z\n')
 })
 
 test('a restore that was cut off is continued by the same command; until then other commands refuse the store', async () => {

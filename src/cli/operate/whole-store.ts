@@ -4,7 +4,7 @@ import { readStoreAddress } from '../../server/config/store-address.js'
 import { describeWriters } from '../../server/gateway/settle-journals.js'
 import { settleUnserved } from '../../server/gateway/single-process.js'
 import { openStoreAt } from '../../server/storage/open-address.js'
-import type { CopyProgress } from '../../server/storage/whole/copy-store.js'
+import type { CopyOptions, CopyProgress } from '../../server/storage/whole/copy-store.js'
 import type { WholeStore } from '../../server/storage/whole/whole-store.js'
 import { type Command, CommandError, configOption, type Input, type Output } from '../command.js'
 import { readConfig, readConfigOfStore, storeOptions } from '../configured.js'
@@ -42,11 +42,19 @@ const withoutGateway = async <T>(address: string, input: Input, use: () => Promi
   }
 }
 
-const reportTo =
-  ({ io }: Input) =>
-  ({ table, copied, of }: CopyProgress): void => {
-    if (io.isTerminal === true) io.stderr(`\r${table}: ${copied} of ${of}\u001B[K${copied >= of ? '\n' : ''}`)
+/** Shows the progress of a copy on a terminal, one line a table. */
+const withProgress = async <T>({ io }: Input, copy: (options: CopyOptions) => Promise<T>): Promise<T> => {
+  let isLineOpen = false
+  const onProgress = ({ table, copied, of }: CopyProgress): void => {
+    isLineOpen = copied < of
+    io.stderr(`\r${table}: ${copied} of ${of}\u001B[K${isLineOpen ? '' : '\n'}`)
   }
+  try {
+    return await copy(io.isTerminal === true ? { onProgress } : {})
+  } finally {
+    if (isLineOpen) io.stderr('\n')
+  }
+}
 
 const copyOutput = (from: string, to: string, copied: readonly CopyProgress[]): Output => {
   const rows = copied.map(({ table, copied: count }) => [table, count])
@@ -70,7 +78,9 @@ const copyInto = (to: string, source: WholeStore, input: Input): Promise<Output>
       await refuseServed(target)
       silent = await refuseServed(source)
     }
-    const copied = await copyStore(source, target, { onProgress: reportTo(input), refuseServed: refuseBoth })
+    const copied = await withProgress(input, (options) =>
+      copyStore(source, target, { ...options, refuseServed: refuseBoth }),
+    )
     for (const { id, seenAt } of silent)
       input.io.stderr(
         `tollgate: the process ${id} did not end, and ${source.name} last heard of it at ${seenAt}; if its journal is found, a gateway on ${target.name} settles it\n`,
@@ -88,7 +98,7 @@ const storeBackup: Command = {
     const file = resolve(input.io.cwd, input.positionals[0]!)
     return withWholeStore((await readConfigOfStore(input)).store, async (whole) => {
       const { backUp } = await import('../../server/storage/whole/backup.js')
-      await backUp(whole, file, { onProgress: reportTo(input) })
+      await withProgress(input, (options) => backUp(whole, file, options))
       return { json: { from: whole.name, file }, text: `Written: ${file}` }
     })
   },

@@ -58,6 +58,7 @@ export interface CopyProgress {
   readonly of: number
 }
 
+/** The callbacks of a copy. */
 export interface CopyOptions {
   onProgress?(progress: CopyProgress): void
   /** Rejects if a gateway serves from a store. Called before the first row and after the last. */
