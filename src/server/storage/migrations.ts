@@ -1,5 +1,6 @@
 import type { Database } from 'libsql'
 import { FIRST_MIGRATION } from './first-migration.js'
+import { inTransaction } from './transactions.js'
 
 /** The additions of one version of the schema. Both engines count the same versions. */
 export interface Migration {
@@ -78,16 +79,11 @@ export const refuseOtherVersion = (database: Database, migrations: readonly Migr
  */
 export const migrate = (database: Database, migrations: readonly Migration[] = MIGRATIONS): void => {
   if (versionOf(database) === migrations.length) return
-  database.exec('BEGIN IMMEDIATE')
-  try {
+  inTransaction(database, () => {
     // Another process may have migrated while this one waited for the write lock.
     const version = versionOf(database)
     if (version > migrations.length) throw newerStore(version, migrations)
     for (const { both, sqlite = '' } of migrations.slice(version)) database.exec(both + sqlite)
     database.exec(`PRAGMA user_version = ${migrations.length}`)
-    database.exec('COMMIT')
-  } catch (error) {
-    database.exec('ROLLBACK')
-    throw error
-  }
+  })
 }

@@ -373,6 +373,18 @@ test('a file that is no backup is refused and left as it is', () => {
   }
 })
 
+test('a copy that fills the disk says so, and goes on afterwards', async () => {
+  await filledStore()
+  const from = await whole(`sqlite:${place.path}`)
+  const to = await whole(`sqlite:${join(place.folder, 'full.db')}`)
+  await sql`CREATE TRIGGER fill BEFORE INSERT ON usage
+    BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END`.execute(to.db)
+  await expect(copyStore(from, to)).rejects.toThrow('database or disk is full')
+  await sql`DROP TRIGGER fill`.execute(to.db)
+  await copyStore(from, to)
+  expect(await all(to)).toEqual(await all(from))
+})
+
 test('check names each difference', async () => {
   await filledStore()
   const sqlite = await whole(`sqlite:${place.path}`)
