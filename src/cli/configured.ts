@@ -50,7 +50,10 @@ export const readConfigOfStore = async (input: Input): Promise<Config> => {
 }
 
 /** The options with which a command opens the store. */
-export const storeOptions = ({ io, ports }: Input, { synchronous }: Config): StoreOptions => ({
+export const storeOptions = (
+  { io, ports }: Input,
+  { synchronous = 'normal' }: Partial<Pick<Config, 'synchronous'>> = {},
+): StoreOptions => ({
   clock: ports.nowMs,
   synchronous,
   onLostRefund: ({ accountId, day, method, credits }) =>
@@ -68,7 +71,7 @@ export const withOperationDeps = async <T>(input: Input, use: (deps: OperationDe
   const config = await readConfig(input, ['store'])
   const store = await openStoreAt(config.store, storeOptions(input, config))
   try {
-    for (const { reason } of await settleUnserved(store)) input.io.stderr(`tollgate: ${reason}\n`)
+    for (const { reason } of (await settleUnserved(store)).kept) input.io.stderr(`tollgate: ${reason}\n`)
     return await use({ config, store, words: cliWords, actor: ACTOR, nowMs, randomBytes })
   } finally {
     await store.close()

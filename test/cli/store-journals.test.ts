@@ -1,11 +1,17 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { openJournal } from '../../src/server/storage/journals/journal-file.js'
 import { openSqlite } from '../../src/server/storage/open.js'
-import { Workplace } from '../support/command-line.js'
+import { openPostgres } from '../../src/server/storage/postgres/open.js'
+import { CONFIG, Workplace } from '../support/command-line.js'
+import { startPostgres } from '../support/postgres.js'
+import { patientLimits } from '../support/postgres-place.js'
+import { started } from '../support/started.js'
 import { aCharge } from '../support/store-place.js'
 
 const place = new Workplace()
+const postgres = started(() => startPostgres())
 const { tollgate, json, error, inStore, anAccount } = place
 
 const folder = () => join(place.folder, 'tollgate.db.journals')
@@ -85,6 +91,33 @@ test('one whose lines the store refuses, and one that it does not know, can be s
   expect(await json('store', 'journals', '--set-aside', 'stranger.journal')).toMatchObject({ ending: 'unknown' })
   expect(await json('store', 'journals')).toMatchObject({ kept: [] })
   expect(readdirSync(folder()).sort()).toEqual(['refused.journal.set-aside', 'stranger.journal.set-aside'])
+})
+
+test('a lock of another program is no refusal: the journal stays, and can be set aside later', async () => {
+  const address = await postgres.createDatabase('locked')
+  place.write('tollgate.yaml', `store: '${address}'\nstateDir: ./state\n${CONFIG}`)
+  const account = await anAccount()
+  const store = await openPostgres(address, { clock: () => place.nowMs, limits: patientLimits })
+  await store.leases!.begin('bad')
+  const ask = { accountId: account, scope: '', day: '2026-11-21', keep: 0, want: 0, least: 0, limit: 0 }
+  await store.leases!.exchange({ processId: 'bad', fromLine: 0, toLine: 0, rows: [], asks: [ask] })
+  await store.close()
+  const state = join(place.folder, 'state')
+  const journal = openJournal(state, 'bad')
+  journal.append([aCharge({ accountId: account, credits: 80 })])
+  journal.close(false)
+  appendFileSync(join(state, 'bad.journal'), 'garbage\n')
+  const other = new pg.Client({ connectionString: address })
+  await other.connect()
+  await other.query("ALTER DATABASE locked SET lock_timeout = '100ms'")
+  await other.query('BEGIN; SELECT FROM balances FOR UPDATE')
+  expect(await error('store', 'journals', '--set-aside', 'bad.journal')).toContain('lock timeout')
+  await other.query('ROLLBACK')
+  expect(await json('store', 'journals', '--set-aside', 'bad.journal')).toMatchObject({
+    ending: 'over',
+    settledLines: 1,
+  })
+  await other.end()
 })
 
 test('touches nothing that is in use, or of a store that is served', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { openJournal } from '../../src/server/storage/journals/journal-file.js'
 import { openSqlite } from '../../src/server/storage/open.js'
@@ -75,6 +76,31 @@ test('a process whose machine is gone does not stop a move; its journal, once fo
   moved.close()
 })
 
+test('a store is not moved while a worker of a killed gateway still writes its journal', async () => {
+  const accountId = await anAccount()
+  await place.inStore(async ({ lending }) => lending!.settledLines().begin('orphan'))
+  const folder = join(place.folder, 'tollgate.db.journals')
+  const journal = openJournal(folder, 'orphan')
+  journal.append([aCharge({ accountId, credits: 80 })])
+  const migrate = ['store', 'migrate', 'sqlite:./tollgate.db', 'sqlite:./new.db']
+  expect(await error(...migrate)).toBe(
+    `1 tollgate: workers of an earlier gateway still write to ${folder}; end them first`,
+  )
+  journal.close(false)
+  expect(await json(...migrate)).toMatchObject({ rows: { usage: 1 } })
+})
+
+test('a move says which refund is left out when it settles a journal', async () => {
+  const accountId = await anAccount()
+  await place.inStore(async ({ lending }) => lending!.settledLines().begin('killed'))
+  const journal = openJournal(join(place.folder, 'tollgate.db.journals'), 'killed')
+  journal.append([aCharge({ accountId, calls: 0, credits: -80 })])
+  journal.close(false)
+  expect((await tollgate('store', 'migrate', 'sqlite:./tollgate.db', 'sqlite:./new.db')).stderr).toContain(
+    `tollgate: a refund of 80 credits of ${accountId} is left out`,
+  )
+})
+
 test('a restore leaves the journals of a killed gateway to the next start, which settles what the backup lacks', async () => {
   const accountId = await anAccount()
   const store = join(place.folder, 'tollgate.db')
@@ -90,6 +116,32 @@ test('a restore leaves the journals of a killed gateway to the next start, which
   expect(account).toBe(160)
 })
 
+test('a restore into a store that is not empty does not first ask to stop its gateways', async () => {
+  await anAccount()
+  await json('store', 'backup', './backup.db')
+  const address = await postgres.createDatabase('served')
+  const store = await openPostgres(address, { clock: () => place.nowMs, limits: patientLimits })
+  await store.accounts.createAccount({ name: 'Ben', plan: 'core', isFailoverOn: false })
+  await store.leases!.begin('serving')
+  place.write('tollgate.yaml', `store: '${address}'\n${CONFIG}`)
+  expect(await error('store', 'restore', './backup.db')).toContain('is not empty: accounts has 1 rows')
+  await store.close()
+})
+
+test('an error in the middle of a table begins a line of its own', async () => {
+  const accountId = await anAccount()
+  const methods = [...Array.from({ length: 2_000 }, (_, index) => `m${index}`), 'z']
+  await place.inStore(({ usage }) => usage.write(methods.map((method) => aCharge({ accountId, method }))))
+  const target = await openWholeStore(`sqlite:${join(place.folder, 'new.db')}`)
+  await sql`CREATE TRIGGER stop BEFORE INSERT ON usage WHEN NEW.method = 'z' BEGIN SELECT RAISE(ABORT, 'no z'); END`.execute(
+    target.db,
+  )
+  await target.close()
+  place.columns = 80
+  const { stderr } = await tollgate('store', 'migrate', 'sqlite:./tollgate.db', 'sqlite:./new.db')
+  expect(stderr).toContain('usage: 2000 of 2001\u001B[K\ntollgate: no z\n')
+})
+
 test('a restore that was cut off is continued by the same command; until then other commands refuse the store', async () => {
   await anAccount()
   const [from, to] = ['backup.db', 'restored.db'].map((name) => `sqlite:${join(place.folder, name)}`)
@@ -101,7 +153,7 @@ test('a restore that was cut off is continued by the same command; until then ot
   await expect(copyStore(source, target, { onProgress })).rejects.toThrow('cut off')
   for (const one of [source, target]) await one.close()
   place.write('tollgate.yaml', `store: '${to}'\n${CONFIG}`)
-  const why = `the store holds only part of a copy of ${from}: run the same store restore or store migrate once more, or empty the store`
+  const why = `the store holds only part of a copy of ${from}: run the same store restore or store migrate once more, or begin with another file or another database`
   for (const command of ['account list', 'store journals'])
     expect(await error(...command.split(' '))).toBe(
       `1 tollgate: cannot open the store ${join(place.folder, 'restored.db')}: ${why}`,

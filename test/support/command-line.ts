@@ -73,7 +73,11 @@ export class Workplace {
       env: this.env,
       cwd: this.folder,
       ports: { ...systemPorts, nowMs: () => this.nowMs },
-      ...(this.columns !== undefined && { columns: this.columns, errorColumns: this.columns }),
+      ...(this.columns !== undefined && {
+        columns: this.columns,
+        errorColumns: this.columns,
+        isTerminal: true,
+      }),
       ...(this.typed !== undefined && { ask: this.ask }),
     }
     const status = await run(argv, io, commands)

@@ -130,7 +130,13 @@ const find = (folder: string, name: string, path: string): LeftJournal => {
   throw new CommandError(`there is no journal ${name} to be set aside in ${folder}${others}`)
 }
 
-/** Settles the readable lines. If the store refuses them, ends the journal without any. */
+/** Codes of both engines for rows that a table does not take (SQLSTATE classes 22 and 23). */
+const ROWS_REFUSED = /^(SQLITE_CONSTRAINT|22|23)/
+
+/**
+ * Settles the readable lines. If the store refuses them, ends the journal without any. Rejects with
+ * any other error, such as a lock of another program: the store may take the lines later.
+ */
 const endWith = async (
   leases: Pick<LeaseStore, 'end'>,
   { processId, lines, isCopy }: LeftJournal,
@@ -139,7 +145,9 @@ const endWith = async (
     const ending = await leases.end(processId, lines, isCopy)
     return { ending, settled: ending === 'over' ? lines.length : 0 }
   } catch (error) {
-    return { ending: await leases.end(processId, [], isCopy), settled: 0, refusal: (error as Error).message }
+    const { code, message } = error as Error & { readonly code?: string }
+    if (!ROWS_REFUSED.test(code ?? '')) throw error
+    return { ending: await leases.end(processId, [], isCopy), settled: 0, refusal: message }
   }
 }
 

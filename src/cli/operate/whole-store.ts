@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readStoreAddress } from '../../server/config/store-address.js'
+import { describeWriters } from '../../server/gateway/settle-journals.js'
 import { settleUnserved } from '../../server/gateway/single-process.js'
 import { openStoreAt } from '../../server/storage/open-address.js'
-import type { CopyProgress } from '../../server/storage/whole/copy-store.js'
+import type { CopyOptions, CopyProgress } from '../../server/storage/whole/copy-store.js'
 import type { WholeStore } from '../../server/storage/whole/whole-store.js'
 import { type Command, CommandError, configOption, type Input, type Output } from '../command.js'
-import { readConfig, readConfigOfStore } from '../configured.js'
+import { readConfig, readConfigOfStore, storeOptions } from '../configured.js'
 import { textTable } from '../text-table.js'
 
 /** Loads the drivers of both engines, which other commands do not need. */
@@ -27,12 +28,13 @@ const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Pr
  * Keeps gateways away from a store while it is copied elsewhere, after settling their journals.
  * Errors: CommandError.
  */
-const withoutGateway = async <T>(address: string, { ports, io }: Input, use: () => Promise<T>): Promise<T> => {
-  const store = await openStoreAt(address, { clock: ports.nowMs })
+const withoutGateway = async <T>(address: string, input: Input, use: () => Promise<T>): Promise<T> => {
+  const store = await openStoreAt(address, storeOptions(input))
   try {
-    const kept = await settleUnserved(store)
-    for (const { reason } of kept) io.stderr(`tollgate: ${reason}\n`)
+    const { inUse, kept } = await settleUnserved(store)
+    for (const { reason } of kept) input.io.stderr(`tollgate: ${reason}\n`)
     if (kept.length > 0) throw new CommandError('journals are not settled, and what they hold would be missing')
+    if (inUse > 0) throw new CommandError(describeWriters(store.lending!.journalFolder))
     store.lock()
     return await use()
   } finally {
@@ -40,11 +42,19 @@ const withoutGateway = async <T>(address: string, { ports, io }: Input, use: () 
   }
 }
 
-const reportTo =
-  ({ io }: Input) =>
-  ({ table, copied, of }: CopyProgress): void => {
-    if (io.isTerminal === true) io.stderr(`\r${table}: ${copied} of ${of}\u001B[K${copied >= of ? '\n' : ''}`)
+/** Shows the progress of a copy on a terminal, one line a table. */
+const withProgress = async <T>({ io }: Input, copy: (options: CopyOptions) => Promise<T>): Promise<T> => {
+  let isLineOpen = false
+  const onProgress = ({ table, copied, of }: CopyProgress): void => {
+    isLineOpen = copied < of
+    io.stderr(`\r${table}: ${copied} of ${of}\u001B[K${isLineOpen ? '' : '\n'}`)
   }
+  try {
+    return await copy(io.isTerminal === true ? { onProgress } : {})
+  } finally {
+    if (isLineOpen) io.stderr('\n')
+  }
+}
 
 const copyOutput = (from: string, to: string, copied: readonly CopyProgress[]): Output => {
   const rows = copied.map(({ table, copied: count }) => [table, count])
@@ -63,12 +73,19 @@ const copyInto = (to: string, source: WholeStore, input: Input): Promise<Output>
     target.lock()
     const { refuseServed } = await loadWhole()
     const { copyStore } = await import('../../server/storage/whole/copy-store.js')
-    for (const store of [source, target])
-      for (const { id, seenAt } of await refuseServed(store))
-        input.io.stderr(
-          `tollgate: the process ${id} did not end, and ${store.name} last heard of it at ${seenAt}; if its journal is found, a gateway on ${target.name} settles it\n`,
-        )
-    return copyOutput(source.name, target.name, await copyStore(source, target, { onProgress: reportTo(input) }))
+    let silent: Awaited<ReturnType<typeof refuseServed>> = []
+    const refuseBoth = async () => {
+      await refuseServed(target)
+      silent = await refuseServed(source)
+    }
+    const copied = await withProgress(input, (options) =>
+      copyStore(source, target, { ...options, refuseServed: refuseBoth }),
+    )
+    for (const { id, seenAt } of silent)
+      input.io.stderr(
+        `tollgate: the process ${id} did not end, and ${source.name} last heard of it at ${seenAt}; if its journal is found, a gateway on ${target.name} settles it\n`,
+      )
+    return copyOutput(source.name, target.name, copied)
   })
 
 const storeBackup: Command = {
@@ -81,7 +98,7 @@ const storeBackup: Command = {
     const file = resolve(input.io.cwd, input.positionals[0]!)
     return withWholeStore((await readConfigOfStore(input)).store, async (whole) => {
       const { backUp } = await import('../../server/storage/whole/backup.js')
-      await backUp(whole, file, { onProgress: reportTo(input) })
+      await withProgress(input, (options) => backUp(whole, file, options))
       return { json: { from: whole.name, file }, text: `Written: ${file}` }
     })
   },

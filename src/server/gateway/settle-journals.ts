@@ -47,6 +47,10 @@ export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
     ? `the journal ${path} is not where its process wrote it, or the machine was started anew, and the store has heard of the process within the last minute; it is settled when the process is gone`
     : `the journal ${path} is kept: the store does not know its process; it may belong to another store, or to a later state of this one; not to hear of it again: tollgate store journals --set-aside ${path}`
 
+/** One sentence about journals in use by workers whose primary is gone. */
+export const describeWriters = (folder: string): string =>
+  `workers of an earlier gateway still write to ${folder}; end them first`
+
 /**
  * Settles the journals in `folder` whose processes are gone. A journal that cannot be settled
  * is kept, and the others are settled nevertheless. A store that is away is asked once: one that
@@ -133,8 +137,7 @@ export const settleAllJournals = async (settler: Settler, folder: string): Promi
     const missing = kept.filter(({ state }) => state === 'damaged' || state === 'failed')
     if (missing.length > 0) throw new Error(missing.map(({ reason }) => reason).join('\n'))
     if (inUse === 0) return
-    if (waitedMs >= MAX_WAIT_MS)
-      throw new Error(`workers of an earlier gateway still write to ${folder}; end them first`)
+    if (waitedMs >= MAX_WAIT_MS) throw new Error(describeWriters(folder))
     await new Promise((next) => setTimeout(next, POLL_MS))
   }
 }

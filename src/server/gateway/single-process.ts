@@ -16,7 +16,7 @@ import { Notices } from '../telemetry/notices/notices.js'
 import { type OpenLedger, openLeaseOwner, openLedger, storeOptions } from './open-ledger.js'
 import { startPrivateSide } from './private-side.js'
 import type { ProcessDeps } from './process-deps.js'
-import { type KeptJournal, settleJournals } from './settle-journals.js'
+import { type Settling, settleJournals } from './settle-journals.js'
 import { shareSpending } from './share-spending.js'
 
 /** Limit for a starting gateway to wait for a command that settles another's journals. */
@@ -86,24 +86,22 @@ export const serveAlone = async (
   }
 }
 
+const NOTHING_LEFT: Settling = { inUse: 0, kept: [] }
+
 /**
- * Settles the journals of a killed gateway, so that a command reads the store whole; returns those
- * it could not settle. Does nothing while a gateway serves from the store.
+ * Settles the journals of a killed gateway, so that a command reads the store whole. Does nothing
+ * while a gateway serves from the store.
  */
-export const settleUnserved = async ({
-  lending,
-  lock,
-}: Pick<Store, 'lending' | 'lock'>): Promise<readonly KeptJournal[]> => {
-  if (lending === undefined || !existsSync(lending.journalFolder)) return []
+export const settleUnserved = async ({ lending, lock }: Pick<Store, 'lending' | 'lock'>): Promise<Settling> => {
+  if (lending === undefined || !existsSync(lending.journalFolder)) return NOTHING_LEFT
   let unlock: () => void
   try {
     unlock = lock()
   } catch {
-    return []
+    return NOTHING_LEFT
   }
   try {
-    const { kept } = await settleJournals(new LeaseOwner(lending.settledLines()).connect(), lending.journalFolder)
-    return kept
+    return await settleJournals(new LeaseOwner(lending.settledLines()).connect(), lending.journalFolder)
   } finally {
     unlock()
   }

@@ -1,5 +1,6 @@
 import type { Database } from 'libsql'
 import { FIRST_MIGRATION } from './first-migration.js'
+import { inTransaction } from './transactions.js'
 
 /** The additions of one version of the schema. Both engines count the same versions. */
 export interface Migration {
@@ -45,8 +46,23 @@ export const newerStore = (version: number, migrations: readonly Migration[]): E
 const versionOf = (database: Database): number =>
   (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 
-/** Refuses a store that would have to be migrated, and one that is newer. */
+/**
+ * Refuses a database that has tables, but not a store's: every version of the schema has
+ * `settled_lines`. Its own `user_version` may be any. One statement, because between two another
+ * process may migrate an empty database.
+ */
+export const refuseOtherProgram = (database: Database): void => {
+  const { is_other } = database
+    .prepare(`SELECT COUNT(*) > 0 AND (MAX(name = 'settled_lines') = 0 OR
+        (SELECT user_version FROM pragma_user_version) = 0) AS is_other
+      FROM sqlite_schema WHERE type = 'table'`)
+    .get() as { is_other: number }
+  if (is_other === 1) throw new Error('it is a database of another program')
+}
+
+/** Refuses what is no store, a store that would have to be migrated, and one that is newer. */
 export const refuseOtherVersion = (database: Database, migrations: readonly Migration[] = MIGRATIONS): void => {
+  refuseOtherProgram(database)
   const version = versionOf(database)
   if (version === 0) throw new Error('it is no store of Tollgate')
   if (version > migrations.length) throw newerStore(version, migrations)
@@ -63,16 +79,11 @@ export const refuseOtherVersion = (database: Database, migrations: readonly Migr
  */
 export const migrate = (database: Database, migrations: readonly Migration[] = MIGRATIONS): void => {
   if (versionOf(database) === migrations.length) return
-  database.exec('BEGIN IMMEDIATE')
-  try {
+  inTransaction(database, () => {
     // Another process may have migrated while this one waited for the write lock.
     const version = versionOf(database)
     if (version > migrations.length) throw newerStore(version, migrations)
     for (const { both, sqlite = '' } of migrations.slice(version)) database.exec(both + sqlite)
     database.exec(`PRAGMA user_version = ${migrations.length}`)
-    database.exec('COMMIT')
-  } catch (error) {
-    database.exec('ROLLBACK')
-    throw error
-  }
+  })
 }

@@ -8,7 +8,7 @@ import { createSettledLines } from './journals/sqlite-settled-lines.js'
 import { keepSecretBy, STATE } from './kept-secrets.js'
 import { lazyKysely } from './lazy-kysely.js'
 import { createPrivately, isBusy } from './lock-file.js'
-import { migrate } from './migrations.js'
+import { migrate, refuseOtherProgram } from './migrations.js'
 import { createPasskeyStore, runAlone } from './passkeys.js'
 import { fileIdentity, realPathOf, refuseHardLinks } from './real-path.js'
 import { createSessionStore } from './sessions.js'
@@ -50,14 +50,26 @@ const switchToWal = (database: Database.Database): void => {
  */
 type Synchronous = 'normal' | 'full'
 
-const connect = (path: string, synchronous: Synchronous): Database.Database => {
+const connect = (
+  path: string,
+  synchronous: Synchronous,
+  prepare: (database: Database.Database) => void = () => {},
+): Database.Database => {
   const database = new Database(path)
-  database.exec('PRAGMA busy_timeout = 5000')
-  // NORMAL loses nothing if the process is killed; a power cut may lose the last moments.
-  switchToWal(database)
-  database.exec(`PRAGMA synchronous = ${synchronous.toUpperCase()}`)
-  database.exec('PRAGMA foreign_keys = ON')
-  return database
+  try {
+    database.exec('PRAGMA busy_timeout = 5000')
+    // Before WAL, which the file would keep.
+    refuseOtherProgram(database)
+    // NORMAL loses nothing if the process is killed; a power cut may lose the last moments.
+    switchToWal(database)
+    database.exec(`PRAGMA synchronous = ${synchronous.toUpperCase()}`)
+    database.exec('PRAGMA foreign_keys = ON')
+    prepare(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 /**
@@ -82,14 +94,7 @@ export const connectTo = (
   createPrivately(path)
   try {
     refuseHardLinks(path)
-    const database = connect(path, synchronous)
-    try {
-      prepare(database)
-      return database
-    } catch (error) {
-      database.close()
-      throw error
-    }
+    return connect(path, synchronous, prepare)
   } catch (error) {
     throw new Error(`cannot open the store ${path}: ${(error as Error).message}`, { cause: error })
   }

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { openSqlite } from '../../../src/server/storage/open.js'
@@ -49,6 +49,16 @@ describe('the file', () => {
   test('that is no store is refused', () => {
     writeFileSync(place.path, 'a letter to a friend, long enough to have a header of its own: '.repeat(20))
     expect(() => store()).toThrow(`cannot open the store ${place.path}: `)
+  })
+
+  test.each([0, 1, 2])('of another program, with a schema version of %s, is refused and left as it is', (version) => {
+    const database = new Database(place.path)
+    database.exec(`CREATE TABLE other (id TEXT); PRAGMA user_version = ${version}`)
+    database.close()
+    const bytes = readFileSync(place.path)
+    expect(() => store()).toThrow(`cannot open the store ${place.path}: it is a database of another program`)
+    expect(readFileSync(place.path).equals(bytes)).toBe(true)
+    expect(readdirSync(place.folder)).toEqual(['tollgate.db'])
   })
 
   test('is not made beside the write-ahead log of one that was moved away, which has its last commits', async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openPostgres } from '../../../src/server/storage/postgres/open.js'
+import { openPostgres, sayWithout } from '../../../src/server/storage/postgres/open.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { PostgresPlace, patientLimits } from '../../support/postgres-place.js'
 import { aCharge } from '../../support/store-place.js'
@@ -39,16 +39,23 @@ test('credits per second are refilled after the clock of the server was set back
   await expectSoon(async () => (await spend(0)) > 0, true, 10_000)
 })
 
-test('an address that does not work is reported without its password', async () => {
-  const secret = 'hunter2secret'
-  const wrong = new URL(place.url)
-  wrong.password = secret
-  wrong.port = '1'
-  const error: Error = await openPostgres(wrong.href, { clock: () => NOON, limits: patientLimits }).catch(
-    (failure) => failure,
-  )
-  expect(error.message).toMatch(/^cannot open the store on 127\.0\.0\.1:1: .*ECONNREFUSED/)
-  expect(`${error.stack}`).not.toContain(secret)
+test.each(['hunter2secret', '50%off', '50%%20off'])(
+  'an address that does not work is reported without its password, %j',
+  async (secret) => {
+    const wrong = new URL(place.url)
+    wrong.password = secret
+    wrong.port = '1'
+    const error: Error = await openPostgres(wrong.href, { clock: () => NOON, limits: patientLimits }).catch(
+      (failure) => failure,
+    )
+    expect(error.message).toMatch(/^cannot open the store on 127\.0\.0\.1:1: .*ECONNREFUSED/)
+    expect(`${error.stack}`).not.toContain(secret)
+  },
+)
+
+test('an error does not have the password as the driver reads it, also where a % begins no code', () => {
+  const error = sayWithout('postgres://tollgate:50%%20off@db/tollgate', new Error('no 50% off here'))
+  expect(error.message).toBe('cannot open the store on db: no … here')
 })
 
 test('many accounts and keys cost nothing when the store is opened', async () => {

@@ -83,6 +83,12 @@ test('a step that fails leaves a SQLite store as it was', () => {
   database.close()
 })
 
+test('a step during which SQLite itself ends the transaction says why', () => {
+  const database = new Database(':memory:')
+  expect(() => migrate(database, [...MIGRATIONS, { both: 'ROLLBACK; nonsense;' }])).toThrow('near "nonsense"')
+  database.close()
+})
+
 describe('a PostgreSQL store', () => {
   const postgres = started(() => startPostgres())
 

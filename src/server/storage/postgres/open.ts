@@ -22,13 +22,23 @@ import { createSpendingStore, dropOldSpending } from './spending.js'
 import { tlsHint } from './tls.js'
 import { createPostgresUsageStore } from './usage.js'
 
+/** A text of an address as the driver reads it: a % that begins no code stands for itself. */
+const decoded = (text: string): string =>
+  text.replace(/(%[0-9a-f]{2})+/gi, (codes) => {
+    try {
+      return decodeURIComponent(codes)
+    } catch {
+      return codes
+    }
+  })
+
 /** The error without the address's password. */
 export const sayWithout = (address: string, error: unknown): Error => {
   const { password, host } = new URL(address)
   const { message, code } = ((error as Error).cause ?? error) as Error & { code?: string }
   const hint = tlsHint(code)
   const text = `${message || code || 'no connection'}${hint === undefined ? '' : ` (${hint})`}`
-  const clean = password === '' ? text : text.replaceAll(decodeURIComponent(password), '…').replaceAll(password, '…')
+  const clean = password === '' ? text : text.replaceAll(decoded(password), '…').replaceAll(password, '…')
   return new Error(`cannot open the store on ${host || 'postgres'}: ${clean}`)
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { STATE } from '../kept-secrets.js'
 import { DURATION_COLUMNS, type Tables } from '../tables.js'
-import { refuseUnfinishedCopy } from '../unfinished-copy.js'
+import { BEGIN_ANEW, refuseUnfinishedCopy, unfinishedSourceIn } from '../unfinished-copy.js'
 import type { WholeStore } from './whole-store.js'
 
 const PAGE_ROWS = 2_000
@@ -34,6 +34,17 @@ const TABLES: readonly CopiedTable[] = [
   { table: 'audit', key: ['id'], isKeyLocal: true },
 ]
 
+const CLEARED_IN_BOTH = ['sessions', 'sign_in_links', 'used_challenges', 'dashboard_secrets', 'ended_processes']
+
+/**
+ * Tables of the target to clear before the first row. An emptied store may have rows of its former
+ * life there, which would be believed.
+ */
+const CLEARED = {
+  sqlite: [...CLEARED_IN_BOTH, 'settled_lines'],
+  postgres: [...CLEARED_IN_BOTH, 'balances', 'leases', 'processes'],
+}
+
 /** Names of the copied tables; a test compares them with a store's. */
 export const copiedTables: readonly string[] = TABLES.map(({ table }) => table)
 
@@ -47,8 +58,11 @@ export interface CopyProgress {
   readonly of: number
 }
 
+/** The callbacks of a copy. */
 export interface CopyOptions {
   onProgress?(progress: CopyProgress): void
+  /** Rejects if a gateway serves from a store. Called before the first row and after the last. */
+  refuseServed?(): Promise<void>
 }
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
@@ -60,30 +74,29 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
  * are not copied, because they are sums of the usage; the settled lines of journals are, and the
  * secret of ids.
  *
- * Errors  rejects if a copy into the source is not finished, if the target is not empty, or if the
- *         two differ in the end
+ * Errors  rejects if a copy into the source is not finished, if the target is not empty, if a
+ *         gateway serves, or if the two differ in the end
  */
 export const copyStore = async (
   from: WholeStore,
   to: WholeStore,
-  { onProgress }: CopyOptions = {},
+  { onProgress, refuseServed = async () => {} }: CopyOptions = {},
 ): Promise<CopyProgress[]> => {
   await refuseUnfinishedCopy(from.db, from.engine)
-  await prepareTarget(from, to)
+  await prepareTarget(from, to, refuseServed)
   // One snapshot for all reads.
   return from.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (source) => {
       const copied: CopyProgress[] = []
-      const present = await source.introspection.getTables()
       for (const table of TABLES) {
-        const columnNames = present.find(({ name }) => name === table.table)!.columns.map(({ name }) => name)
-        await copyTable(source, to.db, { ...table, columnNames }, onProgress)
+        await copyTable(source, to.db, table, onProgress)
         copied.push(await compare(source, to.db, table))
       }
       await copyMarks(source, from, to)
       await copyStateSecret(source, to.db)
+      await refuseServed()
       await sql`DROP TABLE copy_progress`.execute(to.db)
       return copied
     })
@@ -94,25 +107,34 @@ const countOf = async (db: Db, table: string): Promise<number> => {
   return Number(rows[0]!.count)
 }
 
-/** Checks that the target is empty or holds an interrupted copy of the same store. */
-const prepareTarget = async (from: WholeStore, to: WholeStore): Promise<void> => {
-  await sql`CREATE TABLE IF NOT EXISTS copy_progress (source TEXT NOT NULL, name TEXT PRIMARY KEY NOT NULL, last TEXT NOT NULL)`.execute(
-    to.db,
-  )
-  const { rows } = await sql<{ source: string }>`SELECT source FROM copy_progress`.execute(to.db)
-  if (rows.length > 0) {
-    if (rows.every(({ source }) => source === from.name)) return to.db.transaction().execute(emptyTablesWithoutSums)
-    throw new Error(`the store ${to.name} holds part of a copy of ${rows[0]!.source}; finish that, or empty the store`)
-  }
+/** Makes the target ready for its first row, or for the next of an interrupted copy. */
+const prepareTarget = async (from: WholeStore, to: WholeStore, refuseServed: () => Promise<void>): Promise<void> => {
+  const source = await unfinishedSourceIn(to.db, to.engine)
+  if (source === undefined) await refuseFilled(to)
+  else if (source !== from.name)
+    throw new Error(`the store ${to.name} holds part of a copy of ${source}; finish that, or ${BEGIN_ANEW}`)
+  await refuseServed()
+  await to.db
+    .transaction()
+    .execute((target) => (source === undefined ? begin(target, from, to) : emptyTablesWithoutSums(target)))
+}
+
+const refuseFilled = async ({ db, name }: WholeStore): Promise<void> => {
   for (const { table } of TABLES) {
-    const count = await countOf(to.db, table)
-    if (count === 0) continue
-    await sql`DROP TABLE copy_progress`.execute(to.db)
-    throw new Error(
-      `the store ${to.name} is not empty: ${table} has ${count} rows; a copy goes into an empty store only`,
-    )
+    const count = await countOf(db, table)
+    if (count > 0)
+      throw new Error(
+        `the store ${name} is not empty: ${table} has ${count} rows; a copy goes into an empty store only`,
+      )
   }
-  await sql`INSERT INTO copy_progress VALUES (${from.name}, '', '')`.execute(to.db)
+}
+
+const begin = async (target: Db, from: WholeStore, to: WholeStore): Promise<void> => {
+  for (const table of CLEARED[to.engine]) await sql`DELETE FROM ${sql.table(table)}`.execute(target)
+  await sql`CREATE TABLE IF NOT EXISTS copy_progress (source TEXT NOT NULL, name TEXT PRIMARY KEY NOT NULL, last TEXT NOT NULL)`.execute(
+    target,
+  )
+  await sql`INSERT INTO copy_progress VALUES (${from.name}, '', '')`.execute(target)
 }
 
 const emptyTablesWithoutSums = async (target: Db): Promise<void> => {
@@ -132,20 +154,20 @@ const readLast = async (db: Db, table: string): Promise<readonly unknown[] | und
 const copyTable = async (
   source: Db,
   target: Kysely<Tables>,
-  { table, key, columnNames, isKeyLocal }: CopiedTable & { readonly columnNames: readonly string[] },
+  { table, key, isKeyLocal }: CopiedTable,
   onProgress: CopyOptions['onProgress'],
 ): Promise<void> => {
   const of = await countOf(source, table)
   let copied = await countOf(target, table)
   let last = await readLast(target, table)
-  const names = isKeyLocal ? columnNames.filter((name) => !key.includes(name)) : columnNames
   for (;;) {
     const after = last === undefined ? sql`` : sql`WHERE (${columns(key)}) > (${sql.join(last)})`
-    const { rows } = await sql<Row>`SELECT ${columns(columnNames)} FROM ${sql.table(table)} ${after}
+    const { rows } = await sql<Row>`SELECT * FROM ${sql.table(table)} ${after}
       ORDER BY ${columns(key)} LIMIT ${sql.lit(PAGE_ROWS)}`.execute(source)
     if (rows.length === 0) return
     const end = rows.at(-1)!
     last = key.map((name) => end[name])
+    const names = Object.keys(end).filter((name) => isKeyLocal !== true || !key.includes(name))
     await writePage(target, { table, names, rows, last })
     copied += rows.length
     onProgress?.({ table, copied, of })
@@ -183,7 +205,7 @@ const compare = async (source: Db, target: Db, { table, sums = [] }: CopiedTable
     const isSame = name === 'duration_ms' ? isClose(was[name], is[name]) : Number(was[name]) === Number(is[name])
     if (!isSame)
       throw new Error(
-        `the copy of ${table} differs: ${name} is ${String(is[name])} instead of ${String(was[name])}; if the source was served after an interruption of its copy, empty the target and copy again`,
+        `the copy of ${table} differs: ${name} is ${String(is[name])} instead of ${String(was[name])}; if the source was served after an interruption of its copy, ${BEGIN_ANEW}`,
       )
   }
   return { table, copied: Number(is.rows), of: Number(was.rows) }
@@ -208,7 +230,7 @@ const copyMarks = async (source: Db, from: WholeStore, to: WholeStore): Promise<
   }
 }
 
-/** Copies the secret of ids over one that a gateway's earlier start made in the target. */
+/** Copies the secret of ids; a copy that goes on may have done so before. */
 const copyStateSecret = async (source: Db, target: Kysely<Tables>): Promise<void> => {
   const kept = await source.selectFrom('dashboard_secrets').selectAll().where('name', '=', STATE).executeTakeFirst()
   if (kept === undefined) return

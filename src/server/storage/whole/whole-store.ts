@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import { type DatabaseConnection, Kysely, PostgresDialect, SqliteDialect, SqliteDriver, sql } from 'kysely'
 import Database from 'libsql'
 import { migrate, refuseOtherVersion } from '../migrations.js'
 import { connectTo } from '../open.js'
@@ -44,10 +44,28 @@ export interface WholeStore {
 export const openWholeStore = (address: string): Promise<WholeStore> =>
   address.startsWith('sqlite:') ? openSqliteWhole(address.slice('sqlite:'.length)) : openPostgresWhole(address)
 
+/**
+ * Kysely over a SQLite connection. SQLite itself ends the transaction on some errors, such as a
+ * full disk; a rollback would then fail, and its error would hide the first one.
+ */
+const kyselyOver = (database: Database.Database): Kysely<Tables> => {
+  class Driver extends SqliteDriver {
+    override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+      if (database.inTransaction) await super.rollbackTransaction(connection)
+    }
+  }
+  class Dialect extends SqliteDialect {
+    override createDriver(): Driver {
+      return new Driver({ database })
+    }
+  }
+  return new Kysely({ dialect: new Dialect({ database }) })
+}
+
 const openSqliteWhole = async (path: string): Promise<WholeStore> => {
   const real = realPathOf(path)
   const database = connectTo(real, 'normal', (opened) => migrate(opened))
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  const db = kyselyOver(database)
   let unlock = (): void => {}
   return {
     engine: 'sqlite',
@@ -80,7 +98,7 @@ export const openBackup = (path: string): WholeStore => {
       database.close()
       throw error
     }
-    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+    const db = kyselyOver(database)
     return { engine: 'sqlite', db, name: `sqlite:${path}`, lock: () => {}, close: () => db.destroy() }
   } catch (error) {
     throw new Error(`cannot read the backup ${path}: ${(error as Error).message}`, { cause: error })

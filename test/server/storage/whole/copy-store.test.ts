@@ -69,6 +69,18 @@ test('every table of a store is copied, or known to be no part of a copy, and ev
   expect((await sql`SELECT note FROM keys`.execute(to.db)).rows).toEqual([{ note: 'kept' }])
 })
 
+test('a PostgreSQL store is copied though another schema has tables of the same names', async () => {
+  await filledStore()
+  const from = await whole(`sqlite:${place.path}`)
+  const there = await whole(await emptyPostgres())
+  await copyStore(from, there)
+  await sql`CREATE SCHEMA app`.execute(there.db)
+  await sql`CREATE TABLE app.accounts (other TEXT)`.execute(there.db)
+  const back = await whole(`sqlite:${join(place.folder, 'back.db')}`)
+  await copyStore(there, back)
+  expect(await rowsOf(back)).toEqual(await rowsOf(from))
+})
+
 test('a copy has the secret of ids, and none of the dashboard', async () => {
   const { stateSecret, passkeys } = (await filledStore()).store
   await stateSecret('first')
@@ -86,6 +98,59 @@ test('a copy has the secret of ids, and none of the dashboard', async () => {
     const secrets = await db.selectFrom('dashboard_secrets').selectAll().execute()
     expect(secrets).toEqual([{ name: 'state', secret: 'first' }])
   }
+})
+
+test.each(['sqlite', 'postgres'])(
+  'a copy into a %s store that was emptied keeps nothing of its former life',
+  async (engine) => {
+    const { account } = await filledStore()
+    const from = await whole(`sqlite:${place.path}`)
+    await sql`INSERT INTO ended_processes (process_id, line) VALUES ('p', 7)`.execute(from.db)
+    const address = engine === 'sqlite' ? `sqlite:${join(place.folder, 'emptied.db')}` : await emptyPostgres()
+    const to = await whole(address)
+    const ofEngine =
+      engine === 'sqlite'
+        ? [sql`INSERT INTO settled_lines VALUES ('p', 3)`]
+        : [
+            sql`INSERT INTO balances VALUES (${account.id}, '', '2026-11-21', 1, 1)`,
+            sql`INSERT INTO leases VALUES ('p', ${account.id}, '', '2026-11-21', 0)`,
+            sql`INSERT INTO processes VALUES ('p', 3, '-infinity')`,
+          ]
+    for (const insert of [
+      sql`INSERT INTO sessions VALUES ('hash', ${account.id}, 'b', '', '', '', NULL)`,
+      sql`INSERT INTO sign_in_links VALUES ('hash', ${account.id}, '', '')`,
+      sql`INSERT INTO used_challenges VALUES ('hash', '')`,
+      sql`INSERT INTO dashboard_secrets VALUES ('challenges', 'old')`,
+      ...ofEngine,
+    ])
+      await insert.execute(to.db)
+    await copyStore(from, to)
+    expect(await checkStore(to)).toEqual([])
+    const left = ['sessions', 'sign_in_links', 'used_challenges', 'dashboard_secrets']
+    for (const table of [...left, engine === 'sqlite' ? 'settled_lines' : 'processes'])
+      expect([table, (await sql`SELECT * FROM ${sql.table(table)}`.execute(to.db)).rows]).toEqual([table, []])
+    expect((await sql`SELECT * FROM ended_processes`.execute(to.db)).rows).toHaveLength(1)
+  },
+)
+
+test('a copy of a store that a gateway began to serve meanwhile is not finished', async () => {
+  await filledStore()
+  const from = await whole(await emptyPostgres())
+  await copyStore(await whole(`sqlite:${place.path}`), from)
+  const address = `sqlite:${join(place.folder, 'back.db')}`
+  const to = await whole(address)
+  const begun: Promise<unknown>[] = []
+  const copying = copyStore(from, to, {
+    onProgress: ({ table }) => {
+      if (table === 'accounts') begun.push(sql`INSERT INTO processes VALUES ('late')`.execute(from.db))
+    },
+    refuseServed: async () => {
+      await Promise.all(begun)
+      await refuseServed(from)
+    },
+  })
+  await expect(copying).rejects.toThrow('1 process has served from postgres://')
+  await expect(openStoreAt(address, { clock: () => place.nowMs })).rejects.toThrow('holds only part of a copy of')
 })
 
 test('an interrupted copy goes on where it stopped; one of another store is refused, and so is a store that is not empty', async () => {
@@ -125,7 +190,9 @@ test('a copy that goes on has what changed in the source after its interruption,
 
   // The first page of the usage is in the target already.
   await store.usage.write([aCharge({ accountId: account.id, keyId: key.id, method: 'm0', credits: 5 })])
-  await expect(copyStore(from, to)).rejects.toThrow('if the source was served after an interruption of its copy, empty')
+  await expect(copyStore(from, to)).rejects.toThrow(
+    'if the source was served after an interruption of its copy, begin with another file',
+  )
 })
 
 test.each(['sqlite', 'postgres'])(
@@ -157,3 +224,15 @@ test.each(['sqlite', 'postgres'])(
     expect(await checkStore(to)).toEqual([])
   },
 )
+
+test('a copy that fills the disk says so, and goes on afterwards', async () => {
+  await filledStore()
+  const from = await whole(`sqlite:${place.path}`)
+  const to = await whole(`sqlite:${join(place.folder, 'full.db')}`)
+  await sql`CREATE TRIGGER fill BEFORE INSERT ON usage
+    BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END`.execute(to.db)
+  await expect(copyStore(from, to)).rejects.toThrow('database or disk is full')
+  await sql`DROP TRIGGER fill`.execute(to.db)
+  await copyStore(from, to)
+  expect(await rowsOf(to)).toEqual(await rowsOf(from))
+})
