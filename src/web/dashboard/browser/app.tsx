@@ -9,7 +9,7 @@ import { AccountTerms } from './operator/account-terms.js'
 import { AccountsPage } from './operator/accounts.js'
 import { GatewayPage } from './operator/gateway.js'
 import { NetworksPage } from './operator/networks.js'
-import type { PageFacts, PageSession } from './page-data.js'
+import type { PageFacts, SignedInSession } from './page-data.js'
 import { Notices } from './parts/notices.js'
 import { startTheme, ThemeButton } from './parts/theme.js'
 import { OtherLink, SignIn, takeAnswer, takeLink } from './sign-in.js'
@@ -93,8 +93,6 @@ const Gone = () => (
 const leave = () =>
   void signOut().catch(({ message }: Error) => announce(`You are still signed in. ${message}`, undefined, true))
 
-type SignedInSession = Extract<PageSession, { role: string }>
-
 const Frame = ({ now }: { now: SignedInSession }) => {
   const main = useRef<HTMLElement>(null)
   const isOperator = now.role === 'operator'
@@ -102,7 +100,7 @@ const Frame = ({ now }: { now: SignedInSession }) => {
   const steps = route.value
   const title = places.find(([step]) => step === (steps[0] ?? ''))?.[1] ?? 'Page not found'
   const { facts } = now
-  useEffect(() => listen(now.role), [now.role])
+  useEffect(() => listen(now), [])
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${title}: Tollgate`

@@ -44,6 +44,9 @@ const readSession = async (): Promise<PageSession> => {
   return (await response.json()) as PageSession
 }
 
+/** The page's session may have ended (401), or been replaced by another of its browser (403). */
+const mayBeOver = (status: number): boolean => status === 401 || status === 403
+
 /** Errors: rejects if the gateway does not answer, or cannot ask its store. */
 export const loadSession = async (): Promise<void> => {
   const read = await readSession()
@@ -74,7 +77,7 @@ export const call = async <Name extends keyof AdminParams>(
     reply = await post('api', body)
   }
   const { status, json } = reply
-  if (status === 401) await loadSession()
+  if (mayBeOver(status)) await loadSession()
   if (json.result !== undefined) return json.result as AdminResults[Name]
   const { error } = json as { error?: string | { message?: string } }
   throw new RefusedOperation(
@@ -88,7 +91,7 @@ const refusalOf = (status: number, { error }: Record<string, unknown>): RefusedO
 /** Asks what is no operation of the admin API. Errors: rejects with RefusedOperation. */
 export const ask = async (path: string, body: object): Promise<Record<string, unknown>> => {
   const { status, json } = await post(path, body)
-  if (status === 401 && session.value?.role) await loadSession()
+  if (mayBeOver(status) && session.value?.role) await loadSession()
   if (status !== 200) throw refusalOf(status, json)
   return json
 }

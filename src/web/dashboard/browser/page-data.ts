@@ -37,6 +37,8 @@ export type PageSession =
       readonly facts: PageFacts
     }
 
+export type SignedInSession = Extract<PageSession, { role: string }>
+
 /** Sums of the whole gateway at one moment. */
 export interface LivePoint {
   readonly atMs: number
