@@ -305,7 +305,7 @@ describe('the operator', () => {
     const fresh = await (await browser.newContext()).newPage()
     await fresh.route('**/dashboard/session', (route) => route.fulfill({ status: 503, json: { error: 'away' } }))
     await fresh.goto(url)
-    await fresh.getByText('The gateway cannot be reached. Load the page again.').waitFor()
+    await fresh.getByText('The gateway cannot be reached.').waitFor()
     await fresh.context().close()
   })
 

@@ -143,12 +143,27 @@ const Frame = ({ now }: { now: SignedInSession }) => {
   )
 }
 
+const Unreached = () => (
+  <main class="sign-in">
+    <h1>Tollgate</h1>
+    <p class="trouble" role="alert">
+      The gateway cannot be reached.
+    </p>
+    <button type="button" onClick={() => void loadSession().catch(() => {})}>
+      Try again
+    </button>
+  </main>
+)
+
 const App = ({ link, answer }: { link: string | undefined; answer: string | undefined }) => {
   const [pending, setPending] = useState(link)
   const [pendingAnswer, setPendingAnswer] = useState(answer)
-  const [isAsked] = useState(session.value?.role != null)
+  /** True if somebody was signed in when the gateway first answered. */
+  const wasSignedIn = useRef<boolean | undefined>(undefined)
   const now = session.value
-  if (now === undefined) return <p class="empty">The gateway cannot be reached. Load the page again.</p>
+  if (now === undefined) return <Unreached />
+  wasSignedIn.current ??= now.role !== null
+  const isAsked = wasSignedIn.current
   if (now.role === null) {
     const link = pending !== undefined ? { link: pending } : undefined
     const by = isAsked ? undefined : pendingAnswer !== undefined ? { answer: pendingAnswer } : link

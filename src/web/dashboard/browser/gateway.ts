@@ -5,8 +5,11 @@ import { farewell, notices, session } from './state.js'
 /** The gateway refused an operation; the message is for people. */
 export class RefusedOperation extends Error {}
 
+/** The gateway or its store did not answer, or is busy: the same may succeed in a moment. */
+export class PassingRefusal extends RefusedOperation {}
+
 /** The gateway did not answer. The message is that of a change. */
-class UnansweredOperation extends RefusedOperation {}
+class UnansweredOperation extends PassingRefusal {}
 
 /** The message of a failed operation that changes nothing. */
 export const readTrouble = (error: Error): string =>
@@ -85,8 +88,10 @@ export const call = async <Name extends keyof AdminParams>(
   )
 }
 
-const refusalOf = (status: number, { error }: Record<string, unknown>): RefusedOperation =>
-  new RefusedOperation(String(error ?? `The gateway answered with ${status}.`))
+const refusalOf = (status: number, { error }: Record<string, unknown>): RefusedOperation => {
+  const message = String(error ?? `The gateway answered with ${status}.`)
+  return status === 429 || status >= 500 ? new PassingRefusal(message) : new RefusedOperation(message)
+}
 
 /** Asks what is no operation of the admin API. Errors: rejects with RefusedOperation. */
 export const ask = async (path: string, body: object): Promise<Record<string, unknown>> => {
