@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { loadSession } from './gateway.js'
 import type { GatewayShown, HolderShown, LivePoint, SignedInSession } from './page-data.js'
 
-/** Today's usage of an account, live. */
+/** The daily limit and the state of an account, live. */
 export const holderNow = signal<HolderShown | undefined>(undefined)
 
 /** State of the gateway, live; changes of upstreams, newest first. */

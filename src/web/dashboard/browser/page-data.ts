@@ -58,9 +58,8 @@ export interface SeenChange {
   readonly why: string
 }
 
-/** Today's usage of an account. */
+/** The daily limit and the state of an account. */
 export interface HolderShown {
-  readonly usedToday: number
   readonly dailyCredits: number
   readonly isSuspended: boolean
 }
