@@ -66,6 +66,31 @@ test('the texts of new keys stay, whatever else is done, until each is said to b
   await page.context().close()
 })
 
+test('the operator who looks at another page meanwhile finds the text of a new key again', async () => {
+  await gateway.addKey({ label: 'first' })
+  const page = await open('operator.invite')
+  const keys = `#/accounts/${gateway.last.accountId}/keys`
+  await page.evaluate(`location.hash = '${keys}'`)
+  await confirmed(page, 'Rotate', 'first')
+  const text = await newKey(page, 'first').locator('.key-text').textContent()
+  await page.getByRole('link', { name: 'Gateway', exact: true }).click()
+  await page.getByRole('heading', { name: 'Gateway', exact: true }).waitFor()
+  await gateway.addKey({ label: 'of another account' })
+  await page.evaluate(`location.hash = '#/accounts/${gateway.last.accountId}/keys'`)
+  await page.getByRole('rowheader', { name: 'of another account' }).waitFor()
+  expect(await page.locator('.key-text').count()).toBe(0)
+  await page.evaluate(`location.hash = '${keys}'`)
+  await page.getByRole('rowheader', { name: 'first' }).first().waitFor()
+  expect(await page.locator('.key-text').allTextContents()).toEqual([text])
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('You are signed out.').waitFor()
+  await page.fill('#token', ADMIN_TOKEN)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('rowheader', { name: 'first' }).first().waitFor()
+  expect(await page.locator('.key-text').count()).toBe(0)
+  await page.context().close()
+})
+
 test('an account whose keys are all revoked is not told that it has none yet', async () => {
   const page = await openKeys(['only'])
   await confirmed(page, 'Revoke', 'only')

@@ -13,7 +13,7 @@ import type { PageFacts, SignedInSession } from './page-data.js'
 import { Notices } from './parts/notices.js'
 import { startTheme, ThemeButton } from './parts/theme.js'
 import { OtherLink, SignIn, takeAnswer, takeLink } from './sign-in.js'
-import { announce, readRoute, route, session } from './state.js'
+import { announce, newKeys, readRoute, route, session } from './state.js'
 
 type Tab = readonly [step: string, title: string]
 
@@ -100,7 +100,13 @@ const Frame = ({ now }: { now: SignedInSession }) => {
   const steps = route.value
   const title = places.find(([step]) => step === (steps[0] ?? ''))?.[1] ?? 'Page not found'
   const { facts } = now
-  useEffect(() => listen(now), [])
+  useEffect(() => {
+    const stop = listen(now)
+    return () => {
+      stop()
+      newKeys.value = []
+    }
+  }, [])
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${title}: Tollgate`

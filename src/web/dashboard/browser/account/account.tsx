@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { CreatedKey } from '../../../../../generated/admin.js'
 import { Changes } from '../changes.js'
 import { call, loadFacts } from '../gateway.js'
 import { readList } from '../list-parts.js'
@@ -58,8 +57,6 @@ const loadAccount = async (id: string, maxKeys: number) => {
 
 export const AccountPages = ({ id, facts, isOperator, steps, base, above }: AccountProps) => {
   const [maxKeys, setMaxKeys] = useState(MANY_KEYS)
-  // Kept here, so that no other page of the account and no load loses a text that is shown once.
-  const [newKeys, changeNewKeys] = useState<readonly CreatedKey[]>([])
   const loaded = useLoad(`account ${id} ${maxKeys}`, () => loadAccount(id, maxKeys))
   const link = (...more: string[]) => `#/${[...base, ...more].map(encodeURIComponent).join('/')}`
   return (
@@ -67,7 +64,7 @@ export const AccountPages = ({ id, facts, isOperator, steps, base, above }: Acco
       {({ account, keys, hasMoreKeys }) => {
         const moreKeys = hasMoreKeys ? () => setMaxKeys(maxKeys + MANY_KEYS) : undefined
         const { reload } = loaded
-        const page = { account, keys, moreKeys, facts, isOperator, link, reload, newKeys, changeNewKeys }
+        const page = { account, keys, moreKeys, facts, isOperator, link, reload }
         return (
           <>
             {above?.(page)}

@@ -4,6 +4,7 @@ import { ago, count, moment } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad, useLoadOfUsage } from '../load.js'
 import { Badge, Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
+import { newKeys } from '../state.js'
 import type { AccountPage } from './account-page.js'
 import { AskedDialog, type KeyAction } from './key-actions.js'
 import { KeyForm } from './key-form.js'
@@ -120,10 +121,11 @@ const ChangeKey = ({ page, id, onDone }: { page: AccountPage; id: string; onDone
 /** The keys of an account: list, form, and the texts of new keys, which are shown only once. */
 export const KeysPage = ({ page, step }: { page: AccountPage; step: string | undefined }) => {
   const [asked, setAsked] = useState<KeyAction>()
-  const { link, reload, newKeys, changeNewKeys } = page
+  const { link, reload } = page
+  const accountId = page.account.id
   const isDone = (key: CreatedKey | undefined) => {
     setAsked(undefined)
-    if (key !== undefined) changeNewKeys((before) => [key, ...before])
+    if (key !== undefined) newKeys.value = [{ ...key, accountId }, ...newKeys.value]
     reload()
     if (step !== undefined) location.hash = link('keys')
   }
@@ -131,14 +133,16 @@ export const KeysPage = ({ page, step }: { page: AccountPage; step: string | und
   if (step !== undefined) return <ChangeKey page={page} id={step} onDone={isDone} />
   return (
     <>
-      {newKeys.map((made) => (
-        <NewKeyText
-          key={made.id}
-          made={made}
-          page={page}
-          onClose={() => changeNewKeys((before) => before.filter((key) => key !== made))}
-        />
-      ))}
+      {newKeys.value
+        .filter((made) => made.accountId === accountId)
+        .map((made) => (
+          <NewKeyText
+            key={made.id}
+            made={made}
+            page={page}
+            onClose={() => (newKeys.value = newKeys.value.filter((key) => key !== made))}
+          />
+        ))}
       <KeyList page={page} onAsk={setAsked} />
       {asked && <AskedDialog asked={asked} onClose={() => setAsked(undefined)} onDone={isDone} />}
     </>
