@@ -151,3 +151,29 @@ test('who deletes an account reads how many keys go with it, however many there 
   await page.locator('dialog', { hasText: 'The account goes with its 101 keys' }).waitFor()
   await page.context().close()
 })
+
+test('one key among many is found by its label or id, also among those that are read later', async () => {
+  await gateway.addKey({ label: 'Program 1001' }, { name: 'Many' })
+  const { accountId, keyId } = gateway.last
+  const first = (await gateway.accounts.findKey(keyId))!
+  for (let number = 1_002; number <= 2_150; number++)
+    await gateway.accounts.createKey({ ...first, label: `Program ${number}` }, `hash of many ${number}`)
+  const keys = await gateway.accounts.listKeys({ accountId, limit: 1_150 })
+  const [one, other, last] = [keys[0]!, keys[700]!, keys.at(-1)!]
+  const page = await open('operator.invite')
+  await page.evaluate(`location.hash = '#/accounts/${accountId}/keys'`)
+  await page.getByText('Page 1 of 44, 1100 rows').waitFor()
+  const names = () => page.locator('tbody th').allTextContents()
+  const search = page.getByLabel('Find a key by label or id, among the first 1,100')
+  await search.fill(one.label.toLowerCase())
+  expect(await names()).toEqual([one.label])
+  await search.fill(other.id)
+  expect(await names()).toEqual([other.label])
+  await search.fill(last.label)
+  await page.getByText('No key is found.').waitFor()
+  await page.getByRole('button', { name: 'Show more keys' }).click()
+  await page.getByRole('button', { name: `Revoke ${last.label}` }).waitFor()
+  await page.getByLabel('Find a key by label or id', { exact: true }).waitFor()
+  expect(await names()).toEqual([last.label])
+  await page.context().close()
+})

@@ -57,13 +57,17 @@ const loadAccount = async (id: string, maxKeys: number) => {
 
 export const AccountPages = ({ id, facts, isOperator, steps, base, above }: AccountProps) => {
   const [maxKeys, setMaxKeys] = useState(MANY_KEYS)
-  const loaded = useLoad(`account ${id} ${maxKeys}`, () => loadAccount(id, maxKeys))
+  const loaded = useLoad(`account ${id}`, () => loadAccount(id, maxKeys))
   const link = (...more: string[]) => `#/${[...base, ...more].map(encodeURIComponent).join('/')}`
   return (
     <Shown of={loaded}>
       {({ account, keys, hasMoreKeys }) => {
-        const moreKeys = hasMoreKeys ? () => setMaxKeys(maxKeys + MANY_KEYS) : undefined
         const { reload } = loaded
+        const readMore = () => {
+          setMaxKeys(maxKeys + MANY_KEYS)
+          reload()
+        }
+        const moreKeys = hasMoreKeys ? readMore : undefined
         const page = { account, keys, moreKeys, facts, isOperator, link, reload }
         return (
           <>

@@ -3,7 +3,7 @@ import type { CreatedKey, ListedKey } from '../../../../../generated/admin.js'
 import { ago, count, moment } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad, useLoadOfUsage } from '../load.js'
-import { Badge, Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
+import { Badge, Card, Choice, Empty, PAGE_ROWS, Shown, Table } from '../parts/basics.js'
 import { newKeys } from '../state.js'
 import type { AccountPage } from './account-page.js'
 import { AskedDialog, type KeyAction } from './key-actions.js'
@@ -35,7 +35,10 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): 
   const used = useLoadOfUsage(`by key ${account.id}`, () => call('usage', { account: account.id, by: 'key' }))
   const credits = new Map(used.value?.rows.map((row) => [row.key, row.credits]))
   const [shown, setShown] = useState('In use')
-  const keys = page.keys.filter(({ isRevoked }) => shown === 'All' || !isRevoked)
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const isFound = ({ label, id }: ListedKey) => `${label} ${id}`.toLowerCase().includes(wanted)
+  const keys = page.keys.filter((key) => (shown === 'All' || !key.isRevoked) && isFound(key))
   const button = (action: string, what: KeyAction['what'], key: ListedKey) => (
     <button type="button" onClick={() => onAsk({ what, key })} aria-label={`${action} ${key.label || key.id}`}>
       {action}
@@ -65,7 +68,24 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): 
         </>
       }
     >
-      {keys.length === 0 && page.keys.length > 0 && <Empty>Every key here is revoked. “All” shows them.</Empty>}
+      {page.keys.length > PAGE_ROWS && (
+        <div class="choices">
+          <div class="field">
+            <label for="key-search">
+              Find a key by label or id{page.moreKeys && `, among the first ${count(page.keys.length)}`}
+            </label>
+            <input
+              id="key-search"
+              type="search"
+              value={search}
+              onInput={(event) => setSearch(event.currentTarget.value)}
+            />
+          </div>
+        </div>
+      )}
+      {keys.length === 0 && page.keys.length > 0 && (
+        <Empty>{wanted === '' ? 'Every key here is revoked. “All” shows them.' : 'No key is found.'}</Empty>
+      )}
       {page.keys.length === 0 && (
         <Empty>
           No key yet. A key is part of the address that your program calls; give each program its own, so that you see
