@@ -1,15 +1,22 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
 import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { ROOT } from '../../support/source-files.js'
+
+/** Screenshots, for a person to look at; git ignores it. */
+const ARTEFACTS = join(ROOT, 'artefacts/dashboard')
 
 let gateway: TestGateway
 let browser: Browser
 let stopNode: () => Promise<void>
 
 beforeAll(async () => {
+  mkdirSync(ARTEFACTS, { recursive: true })
   const node = await startFakeUpstream(() => ({ resultText: '"0x36"' }))
   stopNode = () => node.stop()
   gateway = await startTestGateway({
@@ -98,4 +105,42 @@ test('the last time under a plot of lines is whole', async () => {
   await expectSoon(async () => (await ends()).some(([text]) => text === '08:10:00'), true, IN_BROWSER_MS)
   expect((await ends()).filter(([text, end]) => text !== '' && end > 1)).toEqual([])
   await page.context().close()
+})
+
+test('no page is wider than a phone for long names without a space', async () => {
+  const long = 'x'.repeat(300)
+  const key = await gateway.addKey({ label: long }, { name: long })
+  const { accountId, keyId } = gateway.last
+  await post(`${gateway.url}/main/v3/${key}`, callOf('eth_nothing'))
+  await callApi(gateway.adminUrl, 'key.set', { id: keyId, dailyLimit: 100_000 })
+  const width = (page: Page) => page.evaluate('document.documentElement.scrollWidth')
+  const shows = async (page: Page, path: string, text: string) => {
+    await page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`)
+    await page.locator('main', { hasText: text }).waitFor()
+    expect([path, await width(page)]).toEqual([path, 390])
+    const file = path.replace(accountId, 'one').replace(keyId, 'one').replaceAll('/', '-') || 'start'
+    await page.screenshot({ path: join(ARTEFACTS, `long-names-${file}.png`) })
+  }
+  const holder = await open(390, { method: 'account.invite', params: { id: accountId } })
+  await expectSoon(() => holder.locator('.lines li', { hasText: 'eth_nothing' }).count(), 1, IN_BROWSER_MS)
+  await shows(holder, '', '1 × eth_nothing')
+  await shows(holder, `keys/${keyId}`, 'Change x')
+  await shows(holder, 'changes', 'changed')
+  await shows(holder, 'keys', 'Keys of this account')
+  await holder.getByRole('button', { name: 'Rotate' }).click()
+  expect(await width(holder)).toBe(390)
+  await holder.locator('dialog').getByRole('button', { name: 'Rotate' }).click()
+  await holder.locator('.key-text').waitFor()
+  await holder.locator('.notice').waitFor()
+  await shows(holder, 'keys', 'Your new key')
+  await holder.goto((await callApi(gateway.adminUrl, 'operator.invite')).json.result.url)
+  await holder.getByRole('button', { name: 'Sign in with the link' }).waitFor()
+  expect(await width(holder)).toBe(390)
+  await holder.context().close()
+  const operator = await open(390)
+  for (const path of ['accounts', 'changes', `accounts/${accountId}`]) await shows(operator, path, 'xxx')
+  await operator.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = operator.locator('dialog')
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await operator.context().close()
 })
