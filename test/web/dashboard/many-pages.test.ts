@@ -106,6 +106,18 @@ test('the points of a plot are by the gateway\u2019s clock, whatever that of the
   await context.close()
 })
 
+test('two points of one moment have no rate between them', async () => {
+  const context = await browser.newContext()
+  const page = await open(context, (await result('operator.invite')).url)
+  const points = [1, 2, 3, 3].map((atMs, index) => ({ atMs, calls: index, errors: 0, credits: 0 }))
+  const body = `event: points\ndata: ${JSON.stringify(points)}\n\n`
+  await page.route('**/dashboard/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+  await setHidden(page, true)
+  await setHidden(page, false)
+  await page.getByRole('img', { name: 'Calls a second: 0.0 just now' }).waitFor()
+  await context.close()
+})
+
 test('who comes back to a hidden page reads that his session has ended meanwhile', async () => {
   const { context, pages } = await openPages(2)
   const [hidden, other] = pages as [Page, Page]
