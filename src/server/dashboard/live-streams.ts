@@ -45,7 +45,10 @@ export class LiveStreams {
     private readonly onBug: (error: unknown) => void,
   ) {}
 
-  /** Begins a stream and sends the first values; false if there are too many streams. */
+  /**
+   * Begins a stream, says of which session it is, and sends the first values; false if there are
+   * too many streams.
+   */
   begin(watcher: Watcher, response: ServerResponse): boolean {
     // Its client left while the session was looked up: no `close` follows.
     if (response.destroyed) return true
@@ -53,7 +56,9 @@ export class LiveStreams {
     const stream = { ...watcher, response }
     beginEvents(response)
     response.on('close', () => this.drop(stream))
-    if (watcher.accountId === undefined) this.send(stream, 'points', this.live.points)
+    const { requestToken, accountId } = watcher
+    this.send(stream, 'session', { requestToken })
+    if (accountId === undefined) this.send(stream, 'points', this.live.points)
     this.streams.add(stream)
     this.timer ??= setInterval(() => void this.tick(), TICK_MS).unref()
     this.values([stream]).catch(this.failed)

@@ -2,8 +2,6 @@ import { limitsOf } from '../accounts/entitlement.js'
 import type { AdminApi } from '../admin/api.js'
 import type { ResultOf } from '../admin/method-types.js'
 import type { ApiOperationDeps } from '../admin/methods.js'
-import { usedOn } from '../admin/operations/usage.js'
-import { dayOf } from '../credits/day.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 import { type StateChange, UpstreamChanges } from './upstream-changes.js'
 
@@ -11,9 +9,8 @@ import { type StateChange, UpstreamChanges } from './upstream-changes.js'
 const MAX_POINTS = 450
 const POINTS_MS = 900_000
 
-/** The remaining credits of an account. */
+/** The daily limit and the state of an account. */
 export interface HolderNow {
-  readonly usedToday: number
   readonly dailyCredits: number
   readonly isSuspended: boolean
 }
@@ -71,13 +68,12 @@ export class Live {
   }
 
   private async readAccount(accountId: string): Promise<HolderNow | undefined> {
-    const { store, config, nowMs } = this.operationDeps()
+    const { store, config } = this.operationDeps()
     const account = await store.accounts.findAccount(accountId)
     if (account === undefined) return undefined
     const plan = config.plans.get(account.plan)
-    const usedToday = await usedOn(store, accountId, dayOf(nowMs()))
     const dailyCredits = plan === undefined ? 0 : (limitsOf(account, plan).dailyCredits ?? 0)
-    return { usedToday, dailyCredits, isSuspended: account.isSuspended }
+    return { dailyCredits, isSuspended: account.isSuspended }
   }
 
   async ofGateway(): Promise<OperatorNow> {

@@ -116,8 +116,8 @@ export class Sessions {
 
   /**
    * Finds a valid session; undefined if unknown or ended. `isUse` postpones the end of an unused
-   * session, unless the store can only be read. Anybody may invent sessions, so `source` has its
-   * turns.
+   * session, unless the store can only be read. The row of one that is over is deleted, unless the
+   * store can only be read. Anybody may invent sessions, so `source` has its turns.
    */
   async find(sessionText: string | undefined, isUse: boolean, source: string): Promise<SignedIn | undefined> {
     if (sessionText === undefined || !isSessionText(sessionText)) return undefined
@@ -126,7 +126,7 @@ export class Sessions {
     const session = await lookUps.run(sourceName(source), () => store.findSession(key))
     if (session === undefined) return undefined
     if (this.isOver(session)) {
-      await this.signOut(sessionText)
+      await isWritten(this.signOut(sessionText))
       return undefined
     }
     const now = nowMs()
@@ -134,21 +134,10 @@ export class Sessions {
     const endMs = Date.parse(session.expiresAt)
     const laterMs = accountId === undefined ? endMs : now + this.lengthsOf(accountId).lifeMs
     const isDue = isUse && now - Date.parse(session.seenAt) >= SEE_EVERY_MS
-    const isSeen = isDue && (await this.noteUse(key, toIso(now), toIso(laterMs)))
+    const isSeen = isDue && (await isWritten(store.seeSession(key, toIso(now), toIso(laterMs))))
     const isRenewed = isSeen && accountId !== undefined
     const expiresAtMs = isRenewed ? laterMs : endMs
     return { accountId, requestToken: requestTokenOf(sessionText), expiresAtMs, isRenewed }
-  }
-
-  /** False if the store cannot be written: who is signed in may read the pages all the same. */
-  private async noteUse(...use: Parameters<SessionStore['seeSession']>): Promise<boolean> {
-    try {
-      await this.deps.store.seeSession(...use)
-      return true
-    } catch (error) {
-      if (isStoreAway(error)) return false
-      throw error
-    }
   }
 
   async signOut(sessionText: string | undefined): Promise<void> {
@@ -241,5 +230,15 @@ export class Sessions {
     return hash('sha256', JSON.stringify([this.bindingOf(accountId), issuer, clientId, group]), 'hex')
   }
 }
+
+/** False if the store cannot be written: sessions are found, and are over, all the same. */
+const isWritten = (writing: Promise<void>): Promise<boolean> =>
+  writing.then(
+    () => true,
+    (error: unknown) => {
+      if (isStoreAway(error)) return false
+      throw error
+    },
+  )
 
 const toIso = (ms: number): string => new Date(ms).toISOString()

@@ -166,7 +166,7 @@ test('a stream stays open while the store is away, which is no bug, and goes on 
   let isAway = true
   let refused = 0
   const ask = async () => {
-    if (!isAway) return { usedToday: 7 }
+    if (!isAway) return { dailyCredits: 7 }
     refused++
     throw new StoreAway('no answer within 5000 ms')
   }
@@ -183,7 +183,7 @@ test('a stream stays open while the store is away, which is no bug, and goes on 
   await expectSoon(() => {
     tick()
     return sent.at(-1)
-  }, 'event: now\ndata: {"usedToday":7}\n\n')
+  }, 'event: now\ndata: {"dailyCredits":7}\n\n')
   expect(bugs).toEqual([])
 })
 
@@ -207,6 +207,19 @@ test('an account whose pages open and close at once has its values read once at 
   void live.ofAccount('acc_1')
   expect(reads).toBe(2)
   isRead()
+})
+
+test('live values of an account read its record and no usage', async () => {
+  const usageBy = jest.fn(async () => [])
+  const account = { plan: 'free', isSuspended: false }
+  const store = { accounts: { findAccount: async () => account }, usage: { usageBy } }
+  const config = { plans: new Map([['free', { name: 'free', dailyCredits: 9, failover: false }]]) }
+  const live = new Live(
+    () => ({ store, config, nowMs: () => nowMs }) as unknown as ApiOperationDeps,
+    (_, read) => read(),
+  )
+  expect(await live.ofAccount('acc_1')).toEqual({ dailyCredits: 9, isSuspended: false })
+  expect(usageBy).not.toHaveBeenCalled()
 })
 
 test('streams of a session are opened at the rate of its operations', async () => {

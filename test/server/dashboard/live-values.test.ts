@@ -32,9 +32,7 @@ describe('live values', () => {
   test('are for who is signed in, and of him alone', async () => {
     expect((await open(holders, 'tollgate_account=none')).status).toBe(401)
     const stream = await open(holders, (await holderPage()).cookie)
-    expect(await stream.first()).toMatch(
-      /event: now\ndata: \{"usedToday":\d+,"dailyCredits":3000000,"isSuspended":false\}/,
-    )
+    expect(await stream.first()).toContain('event: now\ndata: {"dailyCredits":3000000,"isSuspended":false}')
     stream.close()
     const operators = await open(gateway.adminUrl, (await operatorPage()).cookie)
     expect(await operators.first()).toMatch(/event: points[\s\S]*event: now\ndata: \{"atMs":\d+,"status":\{"version"/)

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const place = new StorePlace()
 
-/** A person who is signed in, and a store that rejects the notes of uses once it is `broken`. */
+/** A person who is signed in, and a store that rejects changes of sessions once it is broken. */
 const signedIn = async (accountId: string | undefined) => {
   const { accounts, sessions: stored } = place.store()
   let error: Error | undefined
@@ -19,6 +19,10 @@ const signedIn = async (accountId: string | undefined) => {
       seeSession: async (...use: Parameters<typeof stored.seeSession>) => {
         if (error !== undefined) throw error
         return stored.seeSession(...use)
+      },
+      endSession: async (hash: string) => {
+        if (error !== undefined) throw error
+        return stored.endSession(hash)
       },
     },
     accounts,
@@ -62,4 +66,10 @@ test('a mistake of the gateway is not taken for such a store', async () => {
   const { breakBy, useAfter } = await signedIn('acc_1')
   breakBy(new TypeError('a bug'))
   await expect(useAfter(2)).rejects.toThrow('a bug')
+})
+
+test('a session that is over is none, though its row cannot be deleted', async () => {
+  const { breakBy, useAfter } = await signedIn(undefined)
+  breakBy(new StoreAway('read-only'))
+  expect(await useAfter(61)).toBeUndefined()
 })

@@ -118,3 +118,19 @@ test('a dialog that is cancelled returns the focus to the button that opened it'
   await expectSoon(() => focused(page), 'Revoke indexer', IN_BROWSER_MS)
   await page.context().close()
 })
+
+test.each([
+  ['two spaces', 'Left  us', 'Left us'],
+  ['a no-break space', 'Left\u00a0us', 'Left us'],
+  ['a letter in two code points', 'Cafe\u0301', 'Caf\u00e9'],
+])('a name with %s is deleted once it is typed as the page shows it', async (_, name, typed) => {
+  await gateway.addKey({}, { name })
+  const page = await open(`accounts/${gateway.last.accountId}`)
+  await button(page, 'Delete').click()
+  await page.fill('#deletion-name', typed.slice(0, -1))
+  expect(await page.locator('dialog').getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
+  await page.fill('#deletion-name', typed)
+  await confirm(page, 'Delete')
+  await page.locator('.notice', { hasText: 'is deleted' }).waitFor()
+  await page.context().close()
+})

@@ -7,7 +7,7 @@ import { usedDashboard } from '../../support/used-dashboard.js'
 
 const today = new Date().toISOString().slice(0, 10)
 
-const { gateway, own, send, result, proxy, openAs } = usedDashboard()
+const { gateway, browser, own, send, result, proxy, openAs } = usedDashboard()
 
 describe('an account’s holder', () => {
   let page: Page
@@ -67,6 +67,21 @@ describe('an account’s holder', () => {
     expect(await page.getByText('eth_nothing').count()).toBe(0)
     await page.getByText('Today', { exact: true }).click()
     await card(page, title, /eth_blockNumbermain2/)
+  })
+
+  test('sees what failed today, and how long calls took, though the page’s clock is a day ahead', async () => {
+    const context = await browser.newContext()
+    await context.addInitScript('const { now } = Date; Date.now = () => now() + 86_400_000')
+    const fresh = await context.newPage()
+    await fresh.goto((await result('operator.invite', {})).url)
+    await fresh.locator('#main h1').waitFor()
+    await goTo(fresh, `accounts/${own.accountId}/errors`)
+    await fresh.getByText('Today', { exact: true }).click()
+    await card(fresh, 'What failed, the last first', 'eth_nothing')
+    await goTo(fresh, `accounts/${own.accountId}/latency`)
+    await fresh.getByText('Today', { exact: true }).click()
+    await card(fresh, 'Latency by method, the slowest first', 'eth_blockNumber')
+    await context.close()
   })
 
   test('finds what is wrong with a form at its fields, all at once, in the form’s words', async () => {

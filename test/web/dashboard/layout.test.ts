@@ -1,9 +1,15 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { goTo } from '../../support/dashboard-page.js'
 import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
+import { callOf, post } from '../../support/gateway.js'
+import { ROOT } from '../../support/source-files.js'
 import { usedDashboard } from '../../support/used-dashboard.js'
 
-const { own, openAs } = usedDashboard()
+const { gateway, own, result, openAs } = usedDashboard()
+/** Screenshots, for a person to look at; git ignores it. */
+const ARTEFACTS = join(ROOT, 'artefacts/dashboard')
 
 /** The lower edges of texts, by what they say; texts of one line and one size stand on one line. */
 const bottomsOf = (page: Page, texts: readonly string[]): Promise<number[]> =>
@@ -106,4 +112,48 @@ test.each([
   expect(cells).toBeGreaterThan(4)
   expect(step).toBeLessThan(1)
   await page.context().close()
+})
+
+test('no page is wider than a phone for long names without a space', async () => {
+  mkdirSync(ARTEFACTS, { recursive: true })
+  const long = 'x'.repeat(300)
+  const key = await gateway.addKey({ label: long }, { name: long })
+  const { accountId, keyId } = gateway.last
+  await post(`${gateway.url}/main/v3/${key}`, callOf('eth_nothing'))
+  await result('key.set', { id: keyId, dailyLimit: 100_000 })
+  const onPhone = async (...link: Parameters<typeof openAs>) => {
+    const page = await openAs(...link)
+    await page.setViewportSize({ width: 390, height: 844 })
+    return page
+  }
+  const width = (page: Page) => page.evaluate('document.documentElement.scrollWidth')
+  const shows = async (page: Page, path: string, text: string) => {
+    await page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`)
+    await page.locator('main', { hasText: text }).waitFor()
+    expect([path, await width(page)]).toEqual([path, 390])
+    const file = path.replace(accountId, 'one').replace(keyId, 'one').replaceAll('/', '-') || 'start'
+    await page.screenshot({ path: join(ARTEFACTS, `long-names-${file}.png`) })
+  }
+  const holder = await onPhone('account.invite', { id: accountId })
+  await expectSoon(() => holder.locator('.lines li', { hasText: 'eth_nothing' }).count(), 1, IN_BROWSER_MS)
+  await shows(holder, '', '1 × eth_nothing')
+  await shows(holder, `keys/${keyId}`, 'Change x')
+  await shows(holder, 'changes', 'changed')
+  await shows(holder, 'keys', 'Keys of this account')
+  await holder.getByRole('button', { name: 'Rotate' }).click()
+  expect(await width(holder)).toBe(390)
+  await holder.locator('dialog').getByRole('button', { name: 'Rotate' }).click()
+  await holder.locator('.key-text').waitFor()
+  await holder.locator('.notice').waitFor()
+  await shows(holder, 'keys', 'Your new key')
+  await holder.goto((await result('operator.invite', {})).url)
+  await holder.getByRole('button', { name: 'Sign in with the link' }).waitFor()
+  expect(await width(holder)).toBe(390)
+  await holder.context().close()
+  const operator = await onPhone('operator.invite')
+  for (const path of ['accounts', 'changes', `accounts/${accountId}`]) await shows(operator, path, 'xxx')
+  await operator.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = operator.locator('dialog')
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await operator.context().close()
 })

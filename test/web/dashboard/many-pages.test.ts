@@ -106,6 +106,18 @@ test('the points of a plot are by the gateway\u2019s clock, whatever that of the
   await context.close()
 })
 
+test('two points of one moment have no rate between them', async () => {
+  const context = await browser.newContext()
+  const page = await open(context, (await result('operator.invite')).url)
+  const points = [1, 2, 3, 3].map((atMs, index) => ({ atMs, calls: index, errors: 0, credits: 0 }))
+  const body = `event: points\ndata: ${JSON.stringify(points)}\n\n`
+  await page.route('**/dashboard/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+  await setHidden(page, true)
+  await setHidden(page, false)
+  await page.getByRole('img', { name: 'Calls a second: 0.0 just now' }).waitFor()
+  await context.close()
+})
+
 test('who comes back to a hidden page reads that his session has ended meanwhile', async () => {
   const { context, pages } = await openPages(2)
   const [hidden, other] = pages as [Page, Page]
@@ -115,5 +127,41 @@ test('who comes back to a hidden page reads that his session has ended meanwhile
   await other.getByText('You are signed out.').waitFor()
   await setHidden(hidden, false)
   await hidden.getByText('Your session has ended.').waitFor()
+  await context.close()
+})
+
+/** Opens an account's link, and confirms that it ends the session that the browser has. */
+const signInAnew = async (page: Page, id: string): Promise<void> => {
+  await page.goto((await result('account.invite', { id })).url)
+  await page.getByRole('button', { name: 'Sign in with the link' }).click()
+  await page.locator('#credits-left').waitFor()
+}
+
+test('who comes back to a hidden page finds that of whom this browser has signed in meanwhile', async () => {
+  await gateway.addKey({}, { name: 'Other app' })
+  const { context, pages } = await openPages(2)
+  const [hidden, other] = pages as [Page, Page]
+  const broken: string[] = []
+  hidden.on('pageerror', ({ message }) => broken.push(message))
+  await setHidden(hidden, true)
+  await says(hidden, 'not live')
+  await signInAnew(other, gateway.last.accountId)
+  await setHidden(hidden, false)
+  await hidden.locator('.brand', { hasText: 'Other app' }).waitFor()
+  await says(hidden, 'live')
+  expect(broken).toEqual([])
+  await context.close()
+})
+
+test('a page without live values goes on in the session that has replaced its own', async () => {
+  await gateway.addKey({}, { name: 'Own app' })
+  const id = gateway.last.accountId
+  const context = await browser.newContext()
+  const page = await open(context, (await result('account.invite', { id })).url)
+  await setHidden(page, true)
+  await says(page, 'not live')
+  await signInAnew(await context.newPage(), id)
+  await page.getByRole('link', { name: 'Errors', exact: true }).click()
+  await page.getByText('Every call of this time got its answer.').waitFor()
   await context.close()
 })

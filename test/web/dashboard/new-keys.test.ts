@@ -64,6 +64,31 @@ test('the texts of new keys stay, whatever else is done, until each is said to b
   await page.context().close()
 })
 
+test('the operator who looks at another page meanwhile finds the text of a new key again', async () => {
+  await gateway.addKey({ label: 'first' })
+  const page = await open('operator.invite')
+  const keys = `#/accounts/${gateway.last.accountId}/keys`
+  await page.evaluate(`location.hash = '${keys}'`)
+  await confirmed(page, 'Rotate', 'first')
+  const text = await newKey(page, 'first').locator('.key-text').textContent()
+  await page.getByRole('link', { name: 'Gateway', exact: true }).click()
+  await page.getByRole('heading', { name: 'Gateway', exact: true }).waitFor()
+  await gateway.addKey({ label: 'of another account' })
+  await page.evaluate(`location.hash = '#/accounts/${gateway.last.accountId}/keys'`)
+  await page.getByRole('rowheader', { name: 'of another account' }).waitFor()
+  expect(await page.locator('.key-text').count()).toBe(0)
+  await page.evaluate(`location.hash = '${keys}'`)
+  await page.getByRole('rowheader', { name: 'first' }).first().waitFor()
+  expect(await page.locator('.key-text').allTextContents()).toEqual([text])
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('You are signed out.').waitFor()
+  await page.fill('#token', ADMIN_TOKEN)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('rowheader', { name: 'first' }).first().waitFor()
+  expect(await page.locator('.key-text').count()).toBe(0)
+  await page.context().close()
+})
+
 test('an account whose keys are all revoked is not told that it has none yet', async () => {
   const page = await openKeys(['only'])
   await confirmed(page, 'Revoke', 'only')
@@ -122,5 +147,31 @@ test('who deletes an account reads how many keys go with it, however many there 
   await goTo(page, `accounts/${accountId}`)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.locator('dialog', { hasText: 'The account goes with its 101 keys' }).waitFor()
+  await page.context().close()
+})
+
+test('one key among many is found by its label or id, also among those that are read later', async () => {
+  await gateway.addKey({ label: 'Program 1001' }, { name: 'Many' })
+  const { accountId, keyId } = gateway.last
+  const first = (await gateway.accounts.findKey(keyId))!
+  for (let number = 1_002; number <= 2_150; number++)
+    await gateway.accounts.createKey({ ...first, label: `Program ${number}` }, `hash of many ${number}`)
+  const keys = await gateway.accounts.listKeys({ accountId, limit: 1_150 })
+  const [one, other, last] = [keys[0]!, keys[700]!, keys.at(-1)!]
+  const page = await open('operator.invite')
+  await page.evaluate(`location.hash = '#/accounts/${accountId}/keys'`)
+  await page.getByText('Page 1 of 44, 1100 rows').waitFor()
+  const names = () => page.locator('tbody th').allTextContents()
+  const search = page.getByLabel('Find a key by label or id, among the first 1,100')
+  await search.fill(one.label.toLowerCase())
+  expect(await names()).toEqual([one.label])
+  await search.fill(other.id)
+  expect(await names()).toEqual([other.label])
+  await search.fill(last.label)
+  await page.getByText('No key is found.').waitFor()
+  await page.getByRole('button', { name: 'Show more keys' }).click()
+  await page.getByRole('button', { name: `Revoke ${last.label}` }).waitFor()
+  await page.getByLabel('Find a key by label or id', { exact: true }).waitFor()
+  expect(await names()).toEqual([last.label])
   await page.context().close()
 })

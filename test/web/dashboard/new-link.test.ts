@@ -95,3 +95,51 @@ test("the operator's own page offers no link to holders who have a listener of t
   expect(await page.getByLabel('E-mail address or account ID').count()).toBe(0)
   await page.context().close()
 })
+
+const invite = async (): Promise<string> =>
+  (await callApi(gateway.adminUrl, 'account.invite', { id: gateway.last.accountId })).json.result.url
+
+test('a link that cannot be looked up just now signs in at a second try on the same page', async () => {
+  const page = await (await browser.newContext({ viewport: VIEWS[0]! })).newPage()
+  const error = 'The store does not answer. Try again in a moment.'
+  await page.route('**/dashboard/sign-in', (route) => route.fulfill({ status: 503, json: { error } }))
+  await page.goto(await invite())
+  await page.getByRole('alert').filter({ hasText: error }).waitFor()
+  await picture(page, 'try-again')
+  await page.unroute('**/dashboard/sign-in')
+  await page.getByRole('button', { name: 'Try the link again' }).click()
+  await page.locator('#main h1').waitFor()
+  await page.context().close()
+})
+
+test('a link that was refused is not offered for another try', async () => {
+  const page = await (await browser.newContext({ viewport: VIEWS[0]! })).newPage()
+  await page.goto(`${url}#link=tgl_${'x'.repeat(43)}`)
+  await page.getByRole('alert').filter({ hasText: 'A link works once' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Try the link again' }).count()).toBe(0)
+  await page.context().close()
+})
+
+test('a link signs in though the page could not ask at first who is signed in', async () => {
+  const page = await (await browser.newContext({ viewport: VIEWS[0]! })).newPage()
+  await page.route('**/dashboard/session', (route) => route.abort())
+  await page.goto(await invite())
+  await page.getByText('The gateway cannot be reached.').waitFor()
+  await page.unroute('**/dashboard/session')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('#main h1').waitFor()
+  await page.context().close()
+})
+
+test('such a link is not used without a question where somebody is signed in', async () => {
+  const page = await (await browser.newContext({ viewport: VIEWS[0]! })).newPage()
+  await page.goto(await invite())
+  await page.locator('#main h1').waitFor()
+  await page.route('**/dashboard/session', (route) => route.abort())
+  await page.goto(await invite())
+  await page.getByText('The gateway cannot be reached.').waitFor()
+  await page.unroute('**/dashboard/session')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('You are signed in as Demo app.').waitFor()
+  await page.context().close()
+})

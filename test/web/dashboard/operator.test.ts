@@ -28,6 +28,18 @@ describe('the operator', () => {
     await page.getByLabel('Method', { exact: true }).selectOption('all')
   })
 
+  test('chooses a method of the last day by the keyboard, which stays where it is', async () => {
+    const method = page.getByLabel('Method', { exact: true })
+    await method.focus()
+    await page.keyboard.press('ArrowDown')
+    await card(page, 'The last day', '2 calls, 0 of them errors')
+    await page.keyboard.press('ArrowDown')
+    await card(page, 'The last day', '1 calls, 0 of them errors')
+    expect(await method.inputValue()).toBe('eth_chainId')
+    expect(await page.evaluate('document.activeElement.id')).toBe('history-method')
+    await method.selectOption('all')
+  })
+
   test('reads of an account that no call was answered, where latencies would be', async () => {
     await goTo(page, `accounts/${gateway.last.accountId}/latency`)
     await card(page, 'Latency by method, the slowest first', 'No call of this time was answered.')
@@ -53,7 +65,7 @@ describe('the operator', () => {
     const fresh = await (await browser.newContext()).newPage()
     await fresh.route('**/dashboard/session', (route) => route.fulfill({ status: 503, json: { error: 'away' } }))
     await fresh.goto(url)
-    await fresh.getByText('The gateway cannot be reached. Load the page again.').waitFor()
+    await fresh.getByText('The gateway cannot be reached.').waitFor()
     await fresh.context().close()
   })
 

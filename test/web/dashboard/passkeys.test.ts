@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { seriousIn } from '../../support/axe.js'
 import { startChromium } from '../../support/chromium.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { ROOT } from '../../support/source-files.js'
@@ -96,6 +97,16 @@ test('a holder comes by a link, adds a passkey, signs in by it, removes it, and 
   await button(page, 'Sign in with a passkey').click()
   await page.getByRole('alert').filter({ hasText: 'That passkey does not sign anybody in' }).waitFor()
   await picture(page, 'refused')
+  await page.context().close()
+})
+
+test('a long name of a passkey is cut between two characters', async () => {
+  const { json } = await callApi(gateway.adminUrl, 'account.invite', { id: gateway.last.accountId })
+  const page = await openPage()
+  await page.goto(json.result.url.replace('127.0.0.1', 'localhost'))
+  const name = page.getByLabel('Name of a new passkey')
+  await name.fill(`x${'\u{1f4bb}'.repeat(70)}`)
+  await expectSoon(() => name.inputValue(), `x${'\u{1f4bb}'.repeat(63)}`, IN_BROWSER_MS)
   await page.context().close()
 })
 

@@ -7,7 +7,8 @@ import { finishSignIn, ownPage, partyOf } from '../sign-in.js'
 import type { RelyingParty } from './relying-party.js'
 
 const MAX_BYTES = 16_384
-const NAME = /^[^\p{C}]{1,64}$/u
+/** Printed characters, and the two that join or part them, as in emoji and Persian words. */
+const NAME = /^(?:\P{C}|[\u200c\u200d]){1,64}$/u
 
 interface PasskeyRequest {
   readonly exchange: DashboardExchange

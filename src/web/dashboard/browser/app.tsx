@@ -9,11 +9,11 @@ import { AccountTerms } from './operator/account-terms.js'
 import { AccountsPage } from './operator/accounts.js'
 import { GatewayPage } from './operator/gateway.js'
 import { NetworksPage } from './operator/networks.js'
-import type { PageFacts, PageSession } from './page-data.js'
+import type { PageFacts, SignedInSession } from './page-data.js'
 import { Notices } from './parts/notices.js'
 import { startTheme, ThemeButton } from './parts/theme.js'
 import { OtherLink, SignIn, takeAnswer, takeLink } from './sign-in.js'
-import { announce, readRoute, route, session } from './state.js'
+import { announce, newKeys, readRoute, route, session } from './state.js'
 
 type Tab = readonly [step: string, title: string]
 
@@ -93,8 +93,6 @@ const Gone = () => (
 const leave = () =>
   void signOut().catch(({ message }: Error) => announce(`You are still signed in. ${message}`, undefined, true))
 
-type SignedInSession = Extract<PageSession, { role: string }>
-
 const Frame = ({ now }: { now: SignedInSession }) => {
   const main = useRef<HTMLElement>(null)
   const isOperator = now.role === 'operator'
@@ -102,7 +100,13 @@ const Frame = ({ now }: { now: SignedInSession }) => {
   const steps = route.value
   const title = places.find(([step]) => step === (steps[0] ?? ''))?.[1] ?? 'Page not found'
   const { facts } = now
-  useEffect(() => listen(now.role), [now.role])
+  useEffect(() => {
+    const stop = listen(now)
+    return () => {
+      stop()
+      newKeys.value = []
+    }
+  }, [])
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${title}: Tollgate`
@@ -145,12 +149,27 @@ const Frame = ({ now }: { now: SignedInSession }) => {
   )
 }
 
+const Unreached = () => (
+  <main class="sign-in">
+    <h1>Tollgate</h1>
+    <p class="trouble" role="alert">
+      The gateway cannot be reached.
+    </p>
+    <button type="button" onClick={() => void loadSession().catch(() => {})}>
+      Try again
+    </button>
+  </main>
+)
+
 const App = ({ link, answer }: { link: string | undefined; answer: string | undefined }) => {
   const [pending, setPending] = useState(link)
   const [pendingAnswer, setPendingAnswer] = useState(answer)
-  const [isAsked] = useState(session.value?.role != null)
+  /** True if somebody was signed in when the gateway first answered. */
+  const wasSignedIn = useRef<boolean | undefined>(undefined)
   const now = session.value
-  if (now === undefined) return <p class="empty">The gateway cannot be reached. Load the page again.</p>
+  if (now === undefined) return <Unreached />
+  wasSignedIn.current ??= now.role !== null
+  const isAsked = wasSignedIn.current
   if (now.role === null) {
     const link = pending !== undefined ? { link: pending } : undefined
     const by = isAsked ? undefined : pendingAnswer !== undefined ? { answer: pendingAnswer } : link

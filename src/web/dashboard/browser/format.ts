@@ -48,6 +48,12 @@ export const untilRenewalMs = (): number => DAY_MS - (Date.now() % DAY_MS)
 /** A UTC day some days before today, YYYY-MM-DD. */
 export const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
+/** The first day of a span for an operation; today alone is the gateway's own day. */
+export const spanFrom = (chosen: string): { from?: string } => {
+  const days = SPANS[chosen]!
+  return days === 1 ? {} : { from: dayBefore(days - 1) }
+}
+
 /** The last UTC days up to today, in order. */
 export const daysFrom = (days: number): string[] => Array.from({ length: days }, (_, at) => dayBefore(days - 1 - at))
 

@@ -5,8 +5,11 @@ import { farewell, notices, session } from './state.js'
 /** The gateway refused an operation; the message is for people. */
 export class RefusedOperation extends Error {}
 
+/** The gateway or its store did not answer, or is busy: the same may succeed in a moment. */
+export class PassingRefusal extends RefusedOperation {}
+
 /** The gateway did not answer. The message is that of a change. */
-class UnansweredOperation extends RefusedOperation {}
+class UnansweredOperation extends PassingRefusal {}
 
 /** The message of a failed operation that changes nothing. */
 export const readTrouble = (error: Error): string =>
@@ -44,6 +47,9 @@ const readSession = async (): Promise<PageSession> => {
   return (await response.json()) as PageSession
 }
 
+/** The page's session may have ended (401), or been replaced by another of its browser (403). */
+const mayBeOver = (status: number): boolean => status === 401 || status === 403
+
 /** Errors: rejects if the gateway does not answer, or cannot ask its store. */
 export const loadSession = async (): Promise<void> => {
   const read = await readSession()
@@ -74,7 +80,7 @@ export const call = async <Name extends keyof AdminParams>(
     reply = await post('api', body)
   }
   const { status, json } = reply
-  if (status === 401) await loadSession()
+  if (mayBeOver(status)) await loadSession()
   if (json.result !== undefined) return json.result as AdminResults[Name]
   const { error } = json as { error?: string | { message?: string } }
   throw new RefusedOperation(
@@ -82,13 +88,15 @@ export const call = async <Name extends keyof AdminParams>(
   )
 }
 
-const refusalOf = (status: number, { error }: Record<string, unknown>): RefusedOperation =>
-  new RefusedOperation(String(error ?? `The gateway answered with ${status}.`))
+const refusalOf = (status: number, { error }: Record<string, unknown>): RefusedOperation => {
+  const message = String(error ?? `The gateway answered with ${status}.`)
+  return status === 429 || status >= 500 ? new PassingRefusal(message) : new RefusedOperation(message)
+}
 
 /** Asks what is no operation of the admin API. Errors: rejects with RefusedOperation. */
 export const ask = async (path: string, body: object): Promise<Record<string, unknown>> => {
   const { status, json } = await post(path, body)
-  if (status === 401 && session.value?.role) await loadSession()
+  if (mayBeOver(status) && session.value?.role) await loadSession()
   if (status !== 200) throw refusalOf(status, json)
   return json
 }

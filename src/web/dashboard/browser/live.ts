@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { loadSession } from './gateway.js'
-import type { GatewayShown, HolderShown, LivePoint } from './page-data.js'
+import type { GatewayShown, HolderShown, LivePoint, SignedInSession } from './page-data.js'
 
-/** Today's usage of an account, live. */
+/** The daily limit and the state of an account, live. */
 export const holderNow = signal<HolderShown | undefined>(undefined)
 
 /** State of the gateway, live; changes of upstreams, newest first. */
@@ -30,6 +30,12 @@ const MAX_POINTS = 450
 
 const dataOf = (event: Event): unknown => JSON.parse((event as MessageEvent<string>).data)
 
+const showGateway = (now: GatewayShown): void => {
+  gatewayNow.value = now
+  const { calls, errors, credits } = now.status
+  livePoints.value = [...livePoints.value, { atMs: now.atMs, calls, errors, credits }].slice(-MAX_POINTS)
+}
+
 /** Between tries to open the stream again: doubled after each failure. */
 const FIRST_WAIT_MS = 2_000
 const MOST_WAIT_MS = 60_000
@@ -39,9 +45,10 @@ const MOST_WAIT_MS = 60_000
  * browser opens six connections to a host, and streams of hidden tabs would take them all. The
  * browser reconnects after a connection that broke. After a refusal it does not: a proxy may have
  * answered for a gateway that restarts, or the store may be away. The page then opens the stream
- * again.
+ * again. A stream of another session, which has replaced the page's own in this browser, is not
+ * listened to: the page reads the session again.
  */
-export const listen = (role: 'operator' | 'holder'): (() => void) => {
+export const listen = (own: SignedInSession): (() => void) => {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let waitMs = FIRST_WAIT_MS
@@ -60,31 +67,29 @@ export const listen = (role: 'operator' | 'holder'): (() => void) => {
   const open = () => {
     const opened = new EventSource('live')
     source = opened
+    const end = () => {
+      opened.close()
+      isLive.value = false
+      void openAgain(opened)
+    }
     opened.addEventListener('open', () => {
       isLive.value = true
       goneSinceMs.value = undefined
       waitMs = FIRST_WAIT_MS
       isValid = false
     })
+    opened.addEventListener('session', (event) => {
+      const { requestToken } = dataOf(event) as Pick<SignedInSession, 'requestToken'>
+      if (requestToken !== own.requestToken) end()
+    })
     opened.addEventListener('points', (event) => {
       livePoints.value = dataOf(event) as LivePoint[]
     })
     opened.addEventListener('now', (event) => {
-      const now = dataOf(event)
-      if (role === 'holder') {
-        holderNow.value = now as typeof holderNow.value
-        return
-      }
-      gatewayNow.value = now as typeof gatewayNow.value
-      const { atMs, status } = gatewayNow.value!
-      const { calls, errors, credits } = status
-      livePoints.value = [...livePoints.value, { atMs, calls, errors, credits }].slice(-MAX_POINTS)
+      if (own.role === 'holder') holderNow.value = dataOf(event) as HolderShown
+      else showGateway(dataOf(event) as GatewayShown)
     })
-    opened.addEventListener('over', () => {
-      opened.close()
-      isLive.value = false
-      void openAgain(opened)
-    })
+    opened.addEventListener('over', end)
     opened.addEventListener('error', () => {
       isLive.value = false
       void probe()

@@ -37,6 +37,8 @@ export type PageSession =
       readonly facts: PageFacts
     }
 
+export type SignedInSession = Extract<PageSession, { role: string }>
+
 /** Sums of the whole gateway at one moment. */
 export interface LivePoint {
   readonly atMs: number
@@ -56,9 +58,8 @@ export interface SeenChange {
   readonly why: string
 }
 
-/** Today's usage of an account. */
+/** The daily limit and the state of an account. */
 export interface HolderShown {
-  readonly usedToday: number
   readonly dailyCredits: number
   readonly isSuspended: boolean
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ask, askForLink, signIn } from './gateway.js'
+import { ask, askForLink, PassingRefusal, signIn } from './gateway.js'
 import { hasPasskeys, signInByPasskey } from './passkeys.js'
 import { farewell, session } from './state.js'
 
@@ -34,9 +34,11 @@ const signInBy = (by: SignInBy): Promise<void> => {
   return 'answer' in by ? signIn({ query: by.answer }, 'openid/sign-in') : signIn(by)
 }
 
+/** Signs in; `unusedLink` is one that the gateway could not look up. */
 const useSignIn = () => {
   const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [unusedLink, setUnusedLink] = useState<SignInBy>()
   /** Resolves to false, showing why, if the sign-in was refused. */
   const run = async (by: SignInBy): Promise<boolean> => {
     setBusy(true)
@@ -45,13 +47,14 @@ const useSignIn = () => {
       () => true,
       (refused: Error) => {
         setError(refused.message)
+        if (typeof by === 'object' && 'link' in by) setUnusedLink(refused instanceof PassingRefusal ? by : undefined)
         return false
       },
     )
     setBusy(false)
     return isIn
   }
-  return { error, isBusy, run }
+  return { error, isBusy, unusedLink, run }
 }
 
 /** Asks the gateway to have a new link sent; it never says whether there is such an account. */
@@ -95,7 +98,7 @@ interface SignInProps {
 
 /** The sign-in form, for a link, the token, a passkey or the identity provider. */
 export const SignIn = ({ by, onSent }: SignInProps) => {
-  const { error, isBusy, run } = useSignIn()
+  const { error, isBusy, unusedLink, run } = useSignIn()
   const [token, setToken] = useState('')
   const now = session.value
   const canAskForLink = now?.role === null && now.canAskForLink
@@ -117,6 +120,11 @@ export const SignIn = ({ by, onSent }: SignInProps) => {
         <p class="trouble" role="alert">
           {error}
         </p>
+      )}
+      {unusedLink !== undefined && (
+        <button type="button" class="primary" disabled={isBusy} onClick={() => void run(unusedLink)}>
+          Try the link again
+        </button>
       )}
       {now?.role === null && now.canUseToken && (
         <form onSubmit={submit}>

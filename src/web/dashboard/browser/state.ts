@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import type { CreatedKey } from '../../../../generated/admin.js'
 import type { PageSession } from './page-data.js'
 import { stepsOf } from './route-steps.js'
 
@@ -10,6 +11,9 @@ export const farewell = signal('')
 
 /** The steps in the address's fragment: `#/accounts/acc_1` is `['accounts', 'acc_1']`. */
 export const route = signal<readonly string[]>([])
+
+/** Keys whose texts this session shows until the reader has kept them, the newest first. */
+export const newKeys = signal<readonly (CreatedKey & { readonly accountId: string })[]>([])
 
 export interface ShownMessage {
   readonly id: number

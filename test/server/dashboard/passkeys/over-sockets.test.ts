@@ -182,6 +182,15 @@ describe('a passkey', () => {
     expect((await signIn(passkey)).status).toBe(401)
   })
 
+  test.each([
+    ['joined emoji', '\u{1f469}\u200d\u{1f4bb}', 200],
+    ['a Persian word', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645', 200],
+    ['a turned direction', '\u202egnp.exe', 400],
+    ['half a character', '\ud83d', 400],
+  ])('has a name of printed characters: %s', async (_, name, status) => {
+    expect((await addTo(await pageOf(await newAccount()), false, name)).reply.status).toBe(status)
+  })
+
   test('is one of twenty at most, with a name', async () => {
     const page = await pageOf(await newAccount())
     for (let count = 0; count < 20; count++) expect((await addTo(page)).reply.status).toBe(200)

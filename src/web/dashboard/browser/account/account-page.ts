@@ -1,4 +1,4 @@
-import type { CreatedKey, ListedKey, ShownAccount, Usage } from '../../../../../generated/admin.js'
+import type { ListedKey, ShownAccount, Usage } from '../../../../../generated/admin.js'
 import type { PageFacts } from '../page-data.js'
 
 export interface AccountPage {
@@ -12,9 +12,6 @@ export interface AccountPage {
   /** The address of a page of this account. */
   link(...steps: string[]): string
   reload(): void
-  /** Keys whose texts are shown until the reader has kept them, the newest first. */
-  readonly newKeys: readonly CreatedKey[]
-  changeNewKeys(change: (before: readonly CreatedKey[]) => readonly CreatedKey[]): void
 }
 
 /** The name of a group: a key's label. */

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { CreatedKey } from '../../../../../generated/admin.js'
 import { Changes } from '../changes.js'
 import { call, loadFacts } from '../gateway.js'
 import { readList } from '../list-parts.js'
@@ -58,16 +57,18 @@ const loadAccount = async (id: string, maxKeys: number) => {
 
 export const AccountPages = ({ id, facts, isOperator, steps, base, above }: AccountProps) => {
   const [maxKeys, setMaxKeys] = useState(MANY_KEYS)
-  // Kept here, so that no other page of the account and no load loses a text that is shown once.
-  const [newKeys, changeNewKeys] = useState<readonly CreatedKey[]>([])
-  const loaded = useLoad(`account ${id} ${maxKeys}`, () => loadAccount(id, maxKeys))
+  const loaded = useLoad(`account ${id}`, () => loadAccount(id, maxKeys))
   const link = (...more: string[]) => `#/${[...base, ...more].map(encodeURIComponent).join('/')}`
   return (
     <Shown of={loaded}>
       {({ account, keys, hasMoreKeys }) => {
-        const moreKeys = hasMoreKeys ? () => setMaxKeys(maxKeys + MANY_KEYS) : undefined
         const { reload } = loaded
-        const page = { account, keys, moreKeys, facts, isOperator, link, reload, newKeys, changeNewKeys }
+        const readMore = () => {
+          setMaxKeys(maxKeys + MANY_KEYS)
+          reload()
+        }
+        const moreKeys = hasMoreKeys ? readMore : undefined
+        const page = { account, keys, moreKeys, facts, isOperator, link, reload }
         return (
           <>
             {above?.(page)}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { count, dayBefore, moment, SPANS } from '../format.js'
+import { count, moment, SPANS, spanFrom } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoadOfUsage } from '../load.js'
 import { Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
@@ -10,7 +10,7 @@ export const ErrorsPage = ({ page }: { page: AccountPage }) => {
   const [chosen, setChosen] = useState('7 days')
   const { account, keys, facts } = page
   const loaded = useLoadOfUsage(`all errors ${account.id} ${chosen}`, () =>
-    call('errors', { account: account.id, from: dayBefore(SPANS[chosen]! - 1), limit: 1_000 }),
+    call('errors', { account: account.id, ...spanFrom(chosen), limit: 1_000 }),
   )
   const linked = (error: string) => {
     const url = docsOf(error, facts.docsUrl)

@@ -3,7 +3,8 @@ import type { CreatedKey, ListedKey } from '../../../../../generated/admin.js'
 import { ago, count, moment } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad, useLoadOfUsage } from '../load.js'
-import { Badge, Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
+import { Badge, Card, Choice, Empty, PAGE_ROWS, Shown, Table } from '../parts/basics.js'
+import { newKeys } from '../state.js'
 import type { AccountPage } from './account-page.js'
 import { AskedDialog, type KeyAction } from './key-actions.js'
 import { KeyForm } from './key-form.js'
@@ -34,7 +35,10 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): 
   const used = useLoadOfUsage(`by key ${account.id}`, () => call('usage', { account: account.id, by: 'key' }))
   const credits = new Map(used.value?.rows.map((row) => [row.key, row.credits]))
   const [shown, setShown] = useState('In use')
-  const keys = page.keys.filter(({ isRevoked }) => shown === 'All' || !isRevoked)
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const isFound = ({ label, id }: ListedKey) => `${label} ${id}`.toLowerCase().includes(wanted)
+  const keys = page.keys.filter((key) => (shown === 'All' || !key.isRevoked) && isFound(key))
   const button = (action: string, what: KeyAction['what'], key: ListedKey) => (
     <button type="button" onClick={() => onAsk({ what, key })} aria-label={`${action} ${key.label || key.id}`}>
       {action}
@@ -64,7 +68,24 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): 
         </>
       }
     >
-      {keys.length === 0 && page.keys.length > 0 && <Empty>Every key here is revoked. “All” shows them.</Empty>}
+      {page.keys.length > PAGE_ROWS && (
+        <div class="choices">
+          <div class="field">
+            <label for="key-search">
+              Find a key by label or id{page.moreKeys && `, among the first ${count(page.keys.length)}`}
+            </label>
+            <input
+              id="key-search"
+              type="search"
+              value={search}
+              onInput={(event) => setSearch(event.currentTarget.value)}
+            />
+          </div>
+        </div>
+      )}
+      {keys.length === 0 && page.keys.length > 0 && (
+        <Empty>{wanted === '' ? 'Every key here is revoked. “All” shows them.' : 'No key is found.'}</Empty>
+      )}
       {page.keys.length === 0 && (
         <Empty>
           No key yet. A key is part of the address that your program calls; give each program its own, so that you see
@@ -120,10 +141,11 @@ const ChangeKey = ({ page, id, onDone }: { page: AccountPage; id: string; onDone
 /** The keys of an account: list, form, and the texts of new keys, which are shown only once. */
 export const KeysPage = ({ page, step }: { page: AccountPage; step: string | undefined }) => {
   const [asked, setAsked] = useState<KeyAction>()
-  const { link, reload, newKeys, changeNewKeys } = page
+  const { link, reload } = page
+  const accountId = page.account.id
   const isDone = (key: CreatedKey | undefined) => {
     setAsked(undefined)
-    if (key !== undefined) changeNewKeys((before) => [key, ...before])
+    if (key !== undefined) newKeys.value = [{ ...key, accountId }, ...newKeys.value]
     reload()
     if (step !== undefined) location.hash = link('keys')
   }
@@ -131,14 +153,16 @@ export const KeysPage = ({ page, step }: { page: AccountPage; step: string | und
   if (step !== undefined) return <ChangeKey page={page} id={step} onDone={isDone} />
   return (
     <>
-      {newKeys.map((made) => (
-        <NewKeyText
-          key={made.id}
-          made={made}
-          page={page}
-          onClose={() => changeNewKeys((before) => before.filter((key) => key !== made))}
-        />
-      ))}
+      {newKeys.value
+        .filter((made) => made.accountId === accountId)
+        .map((made) => (
+          <NewKeyText
+            key={made.id}
+            made={made}
+            page={page}
+            onClose={() => (newKeys.value = newKeys.value.filter((key) => key !== made))}
+          />
+        ))}
       <KeyList page={page} onAsk={setAsked} />
       {asked && <AskedDialog asked={asked} onClose={() => setAsked(undefined)} onDone={isDone} />}
     </>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { count, dayBefore, milliseconds, SPANS } from '../format.js'
+import { count, milliseconds, SPANS, spanFrom } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoadOfUsage } from '../load.js'
 import { Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
@@ -9,7 +9,7 @@ export const LatencyPage = ({ page }: { page: AccountPage }) => {
   const [chosen, setChosen] = useState('7 days')
   const { id } = page.account
   const loaded = useLoadOfUsage(`latency ${id} ${chosen}`, () =>
-    call('latency', { account: id, from: dayBefore(SPANS[chosen]! - 1), limit: 1_000 }),
+    call('latency', { account: id, ...spanFrom(chosen), limit: 1_000 }),
   )
   return (
     <Card

@@ -33,7 +33,7 @@ const AddForm = ({ onDone }: { onDone(): void }) => {
         value={name}
         error={undefined}
         isRequired
-        onInput={(value) => setName(value.slice(0, MAX_NAME))}
+        onInput={(value) => setName([...value].slice(0, MAX_NAME).join(''))}
       />
       <div class="actions">
         <button type="submit" class="primary" disabled={isBusy || name.trim() === ''}>

@@ -7,12 +7,15 @@ import { Badge, Card, Empty, Shown, Table } from '../parts/basics.js'
 import { Plot } from '../parts/plot.js'
 import { LastDay } from './history.js'
 
-/** Counts per second between points; a falling count (a process was replaced) shows as a gap. */
+/**
+ * Counts per second between points. A falling count (a process was replaced) shows as a gap, and so
+ * do two points of one moment.
+ */
 const ratesOf = (name: 'calls' | 'errors' | 'credits'): (number | null)[] =>
   livePoints.value.slice(1).map((point, index) => {
     const before = livePoints.value[index]!
-    const rate = ((point[name] - before[name]) * 1_000) / (point.atMs - before.atMs)
-    return rate < 0 ? null : rate
+    const [rise, seconds] = [point[name] - before[name], (point.atMs - before.atMs) / 1_000]
+    return rise >= 0 && seconds > 0 ? rise / seconds : null
   })
 
 const Rates = () => {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { History } from '../../../../../generated/admin.js'
 import { clock, count, moment, percent } from '../format.js'
 import { call } from '../gateway.js'
@@ -109,27 +109,27 @@ export const LastDay = () => {
     ...(await call('history', { ...(network !== ALL && { network }), ...(method !== ALL && { method }) })),
     asOfMs: Date.now(),
   }))
+  // Those of the last answer: the pickers stay, and keep the focus, while another one comes.
+  const names = useRef<Pick<History, 'networks' | 'methods'>>({ networks: [], methods: [] })
+  names.current = loaded.value ?? names.current
+  const { networks, methods } = names.current
   return (
     <Card title="The last day">
+      <div class="columns pickers">
+        <Picker
+          {...{ id: 'history-network', label: 'Network', names: networks }}
+          chosen={network}
+          onChoose={setNetwork}
+        />
+        <Picker {...{ id: 'history-method', label: 'Method', names: methods }} chosen={method} onChoose={setMethod} />
+      </div>
       <Shown of={loaded}>
-        {({ since, from, slotSeconds, slots, networks, methods, upstreams, asOfMs }) => {
+        {({ since, from, slotSeconds, slots, upstreams, asOfMs }) => {
           const startsMs = slots.map((_, index) => Date.parse(from) + index * slotSeconds * 1_000)
           const sum = (name: 'calls' | 'errors') => slots.reduce((all, slot) => all + slot[name], 0)
           const [calls, errors] = [sum('calls'), sum('errors')]
           return (
             <>
-              <div class="columns pickers">
-                <Picker
-                  {...{ id: 'history-network', label: 'Network', names: networks }}
-                  chosen={network}
-                  onChoose={setNetwork}
-                />
-                <Picker
-                  {...{ id: 'history-method', label: 'Method', names: methods }}
-                  chosen={method}
-                  onChoose={setMethod}
-                />
-              </div>
               <p class="soft">
                 {count(calls)} calls, {count(errors)} of them errors ({percent(errors, calls)}), since {moment(since)},
                 as of {clock(asOfMs)}. Kept in memory: a restart begins anew. Latencies are estimates from a histogram,

@@ -57,7 +57,8 @@ interface TableProps {
   readonly rows: readonly TableRow[]
 }
 
-const PAGE_ROWS = 25
+/** Rows that a table shows at a time. */
+export const PAGE_ROWS = 25
 
 /** A table that shows a page of its rows at a time. */
 export const Table = ({ caption, columns, numbers = [], rows }: TableProps) => {

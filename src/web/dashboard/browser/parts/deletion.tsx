@@ -6,11 +6,14 @@ interface DeletionProps extends Omit<DialogProps<unknown>, 'title' | 'action' | 
   readonly name: string
 }
 
+/** A name as pages show it, and as people type it: white space is one space. */
+const shownText = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
 /** Asks before a deletion; the name must be typed, as on the command line. */
 export const Deletion = ({ name, children, ...dialog }: DeletionProps) => {
   const [typed, setTyped] = useState('')
   return (
-    <Dialog title={`Delete ${name}?`} action="Delete" isReady={typed.trim() === name.trim()} {...dialog}>
+    <Dialog title={`Delete ${name}?`} action="Delete" isReady={shownText(typed) === shownText(name)} {...dialog}>
       {children}
       <div class="field">
         <label for="deletion-name">
