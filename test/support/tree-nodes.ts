@@ -182,7 +182,7 @@ export class TreeNodes {
       raiseHead: () => {},
       state: 'up',
       reason: 'answers',
-      rank: () => 0,
+      rank: () => (node.isUp ? 0 : undefined),
       begin: () => {},
       answered: () => {},
       failed: () => {},

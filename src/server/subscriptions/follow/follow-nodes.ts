@@ -4,6 +4,7 @@ import { readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
+import { NEVER } from '../../upstreams/pool-entry.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { StreamOwner } from '../event-stream.js'
 import type { HeadHints } from './head-hints.js'
@@ -26,6 +27,8 @@ export const NEWEST_TIMEOUT_MS = 1_000
 const MAX_BYTES = 33_554_432
 /** A node that failed as the source is not chosen again for this long, if there is another. */
 const AVOIDED_MS = 5_000
+/** Ranks of nodes, beside those of their health: smaller is sooner. */
+const [SOURCE, NO_WEIGHT, DOWN] = [-1, 10, 100]
 const NULL = Buffer.from('null')
 
 /** `owner`: the account for which a node is asked; left out, the gateway asks for itself. */
@@ -88,14 +91,15 @@ export class NodeAsker {
     this.avoidedUntilMs.set(upstream, this.nowMs() + AVOIDED_MS)
   }
 
-  /** The nodes that can be asked: the source first, then the healthiest. */
+  /**
+   * The nodes that can be asked: the source first, then the healthiest. Last those that are `down`
+   * and due for a try: without a poll nothing else finds that they are back.
+   */
   usable(): Upstream[] {
     const now = this.nowMs()
-    const rank = (upstream: Upstream): number =>
-      upstream === this.source ? -1 : (upstream.health.rank(now) ?? 9) + (upstream.weight === 0 ? 10 : 0)
     return this.nodes.pool.upstreams
-      .filter(({ health }) => health.isUsable)
-      .map((upstream) => ({ upstream, rank: rank(upstream) }))
+      .map((upstream) => ({ upstream, rank: this.rankOf(upstream, now) }))
+      .filter(({ rank }) => rank !== NEVER)
       .sort((one, other) => one.rank - other.rank)
       .map(({ upstream }) => upstream)
   }
@@ -135,6 +139,14 @@ export class NodeAsker {
 
   isBehind(upstream: Upstream): boolean {
     return upstream.health.state === 'behind' || this.nodes.head.isBehind(upstream)
+  }
+
+  private rankOf(upstream: Upstream, now: number): number {
+    const { health, weight } = upstream
+    const rank = health.rank(now)
+    if (rank === undefined) return NEVER
+    if (!health.isUsable) return DOWN
+    return upstream === this.source ? SOURCE : rank + (weight === 0 ? NO_WEIGHT : 0)
   }
 
   private isBelieved(upstream: Upstream): boolean {

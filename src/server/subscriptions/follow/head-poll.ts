@@ -10,7 +10,10 @@ import { type ChainBranch, walkToRing } from './walk.js'
 
 export type PollOutcome = 'done' | 'failed' | 'gap_too_wide'
 
-/** A block whose number did not change is fetched again after this time: its hash may have. */
+/**
+ * The source is asked for its newest block after this time, though its number did not change, or
+ * its announcements go on: it may show another branch.
+ */
 const RECHECK_MS = 5_000
 /** A chain that became shorter is believed after this time, if the node that showed it says so. */
 const SHORTER_MS = 1_000
@@ -49,7 +52,8 @@ export class HeadPoll {
     await this.followChallenger()
     const source = this.asker.choose()
     if (source === undefined) return this.failed(undefined)
-    if (typeof reason === 'object' && (await this.followAnnounced(reason, source))) return this.done()
+    const isFollowed = typeof reason === 'object' && (await this.followAnnounced(reason, source))
+    if (isFollowed && !this.isRecheckDue) return this.done()
     // After a hint there is a new block: its number need not be asked first.
     if (reason === 'due' && (await this.isUnchanged(source))) return this.done()
     const newest = await this.blocks.newest(source)
@@ -159,10 +163,14 @@ export class HeadPoll {
     return 'failed'
   }
 
+  private get isRecheckDue(): boolean {
+    return this.steadyMs() - this.fetchedAtMs >= RECHECK_MS
+  }
+
   /** True if the source's newest block has the number of the ring's, seen not long ago. */
   private async isUnchanged(source: Upstream): Promise<boolean> {
     const { newest } = this.emitter.ring
-    if (newest === undefined || this.failures > 0 || this.steadyMs() - this.fetchedAtMs >= RECHECK_MS) return false
+    if (newest === undefined || this.failures > 0 || this.isRecheckDue) return false
     return (await this.blocks.newestNumber(source)) === newest.number
   }
 

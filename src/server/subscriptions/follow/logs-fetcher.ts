@@ -1,4 +1,5 @@
 import { inTurns } from '../../../runtime/turns/in-turns.js'
+import { TOO_MANY_RESULTS } from '../../upstreams/dialects/evm.js'
 import type { AskedBytes } from '../../upstreams/poll/asked.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { StreamOwner } from '../event-stream.js'
@@ -157,20 +158,26 @@ export class LogsFetcher {
   }
 
   private async read(upstream: Upstream, block: LogsOf, owner?: StreamOwner): Promise<ReadLogs | NoLogs> {
-    const isByReceipts = this.verify === 'receipts'
-    if (isByReceipts && block.receiptsRoot === undefined)
+    const { hash } = block
+    if (this.verify === 'receipts') return this.readReceipts(upstream, block, owner)
+    const asked = await this.asker.ask(upstream, 'eth_getLogs', [{ blockHash: hash }], { owner })
+    // A provider that returns only so many logs returns the block's receipts.
+    if (asked.kind === 'node-error' && TOO_MANY_RESULTS.test(asked.message))
+      return this.readReceipts(upstream, block, owner)
+    if (asked.kind !== 'result') return noAnswer(asked)
+    return unlessDefect(await inTurns<ReadLogs | LogsDefect>(readBlockLogs(asked.bytes, hash)), asked)
+  }
+
+  private async readReceipts(
+    upstream: Upstream,
+    { hash, receiptsRoot }: LogsOf,
+    owner?: StreamOwner,
+  ): Promise<ReadLogs | NoLogs> {
+    if (receiptsRoot === undefined)
       return { result: 'incomplete', why: 'no_receipts_root', isGone: false, isSilent: false }
-    const [method, params] = isByReceipts
-      ? ['eth_getBlockReceipts', [block.hash]]
-      : ['eth_getLogs', [{ blockHash: block.hash }]]
-    const asked = await this.asker.ask(upstream, method as string, params as unknown[], { owner })
-    const isGone = saysNoBlock(asked)
-    if (asked.kind !== 'result')
-      return { result: 'error', why: reasonOf(asked), isGone, isSilent: asked.kind === 'silent' }
-    const read = isByReceipts
-      ? await readReceipts(asked.bytes, block.hash, block.receiptsRoot)
-      : await inTurns<ReadLogs | LogsDefect>(readBlockLogs(asked.bytes, block.hash))
-    return typeof read === 'string' ? { result: 'incomplete', why: read, isGone, isSilent: false } : read
+    const asked = await this.asker.ask(upstream, 'eth_getBlockReceipts', [hash], { owner })
+    if (asked.kind !== 'result') return noAnswer(asked)
+    return unlessDefect(await readReceipts(asked.bytes, hash, receiptsRoot), asked)
   }
 
   private fail(hash: string, failure: LogsFailure): void {
@@ -191,6 +198,16 @@ export class LogsFetcher {
     return logs
   }
 }
+
+const noAnswer = (asked: Exclude<AskedBytes, { readonly kind: 'result' }>): NoLogs => ({
+  result: 'error',
+  why: reasonOf(asked),
+  isGone: saysNoBlock(asked),
+  isSilent: asked.kind === 'silent',
+})
+
+const unlessDefect = (read: ReadLogs | string, asked: AskedBytes): ReadLogs | NoLogs =>
+  typeof read === 'string' ? { result: 'incomplete', why: read, isGone: saysNoBlock(asked), isSilent: false } : read
 
 const reasonOf = (asked: Exclude<AskedBytes, { readonly kind: 'result' }>): string => {
   if (asked.kind === 'node-error') return `error ${asked.code}`

@@ -33,13 +33,18 @@ export interface ResumeDeps {
   inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> | undefined
 }
 
-/** `unknown`: no node has the block. `failed`: a node may have it at another time. */
+/** `unknown`: no node has a block, or its logs. `failed`: a node may have it at another time. */
 type Fetched = 'ok' | 'failed' | 'unknown'
 
 /** Newest blocks of the ring whose logs are there after a resumption. */
 const COMPLETED_BLOCKS = 64
 /** Nodes may have a block's logs some 100 ms later than its head, and a reload ends questions. */
 const MAX_FAILURES = 6
+/**
+ * Waits after denials; a further one is final. The subscriber may come from a process or a node
+ * that had the block sooner.
+ */
+const DENIED_WAITS_MS = [500, 1_500]
 
 /**
  * Finds what a subscriber missed, and adds its listener in the same moment, so that its first step
@@ -55,7 +60,7 @@ export const resumeFrom = async (
   const { blocks, emitter } = deps
   const { ring } = emitter
   const got = new Map<string, readonly FollowedLog[]>()
-  for (let failures = 0; failures < MAX_FAILURES && !deps.isOver(); ) {
+  for (let failures = 0, denials = 0; failures < MAX_FAILURES && !deps.isOver(); ) {
     // If a reorganization took a block back and added it again, its logs are not in the ring.
     for (const [hash, logs] of got) if (ring.get(hash)?.logs === undefined) ring.setLogs(hash, logs)
     if (listener.wantsLogs) emitter.logSteps.giveReady()
@@ -73,16 +78,18 @@ export const resumeFrom = async (
       const followed = (block: ReplayBlock) => followedOf(block, logsOf(block, got))
       return { removed: plan.removed.map(followed), added: plan.added.filter(isOfReplay).map(followed) }
     }
-    // A node may not have the logs of the ring's newest blocks yet. Others it may no longer have.
-    const old = lacking.filter(({ hash }) => !ring.isCanonical(hash))
     const fetchThem = () => (plan.kind === 'missing' ? fetchMissing(plan, deps) : fetchLogs(lacking, got, deps))
     const fetching = deps.inTurn(async () => (deps.isTimeUp() || deps.isOver() ? 'time-up' : fetchThem()))
     if (fetching === undefined) return 'no-room'
     const fetched = await fetching
     if (fetched === 'time-up') break
-    if (fetched === 'unknown') return undefined
+    if (fetched === 'unknown') {
+      const waitMs = DENIED_WAITS_MS[denials++]
+      if (waitMs === undefined) return undefined
+      await deps.pause(waitMs)
+      await deps.waitForRoom()
+    }
     if (fetched !== 'failed') continue
-    if (old.some(({ hash }) => deps.logs.failureOf(hash)?.isGone)) return undefined
     if (!(await deps.waitForRoom()) && ++failures < MAX_FAILURES) await deps.pause(retryMs(failures))
   }
   return 'no-node'
@@ -128,7 +135,10 @@ const fetchLogs = async (
     got.set(hash, found)
     ring.setLogs(hash, found)
   }
-  return fetched.includes(undefined) ? 'failed' : 'ok'
+  if (!fetched.includes(undefined)) return 'ok'
+  // A node may not have the logs of the ring's newest blocks yet. Others it may no longer have.
+  const isUnknown = left.some(({ hash }) => !ring.isCanonical(hash) && logs.failureOf(hash)?.isGone)
+  return isUnknown ? 'unknown' : 'failed'
 }
 
 const fetchMissing = async (

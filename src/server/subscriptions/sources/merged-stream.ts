@@ -6,6 +6,7 @@ import type { Health } from '../../upstreams/health/health.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd, StreamOwner } from '../event-stream.js'
 import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
+import { RefusingNodes } from './refusing-nodes.js'
 import { spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
@@ -64,8 +65,7 @@ export class MergedStream implements FeedListener, NodesListener {
   /** The open feeds; undefined: it can stand in for the others. */
   private readonly feeds = new Map<NodeFeed, Newcomer | undefined>()
   private readonly keys = new RecentKeys()
-  /** Nodes that refused the subscription. */
-  private readonly refusing = new Set<UpstreamSocket>()
+  private readonly refusing: RefusingNodes
   private refusal: StreamRefusal = { kind: 'no-node' }
   private isOpen = false
   private isJoining = true
@@ -83,6 +83,7 @@ export class MergedStream implements FeedListener, NodesListener {
       (owner) => nodes.merged.close(owner),
     )
     this.turns = new StreamTurns(subscription.owner, () => this.sinks.owners)
+    this.refusing = new RefusingNodes(nodes.steadyMs)
     nodes.add(this)
     this.opened = this.begin()
   }
@@ -130,8 +131,10 @@ export class MergedStream implements FeedListener, NodesListener {
   private async refill(): Promise<void> {
     this.isJoining = true
     const present = [...this.feeds.keys()].map(({ node }) => node.socket)
-    const worse = this.nodes.all.map(({ socket }) => socket).filter((socket) => this.nodes.isWorse(socket))
-    await this.join(new Set([...present, ...worse, ...this.refusing]))
+    const bad = this.nodes.all
+      .map(({ socket }) => socket)
+      .filter((socket) => this.nodes.isWorse(socket) || this.refusing.has(socket))
+    await this.join(new Set([...present, ...bad]))
     this.isJoining = false
   }
 

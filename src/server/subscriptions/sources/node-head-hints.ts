@@ -2,6 +2,7 @@ import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { HeadHint } from '../follow/head-hints.js'
 import { type FeedListener, NodeFeed } from './node-feed.js'
+import { RefusingNodes } from './refusing-nodes.js'
 import { readHead } from './result-facts.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
 
@@ -25,12 +26,15 @@ export class NodeHeadHints {
 
 class HeadFeeds implements FeedListener, NodesListener {
   private readonly feeds = new Map<UpstreamSocket, NodeFeed>()
+  private readonly refusing: RefusingNodes
   private isOver = false
 
   constructor(
     private readonly nodes: StreamNodes,
     private readonly onHint: (hint: HeadHint) => void,
-  ) {}
+  ) {
+    this.refusing = new RefusingNodes(nodes.steadyMs)
+  }
 
   stop(): void {
     this.isOver = true
@@ -57,7 +61,8 @@ class HeadFeeds implements FeedListener, NodesListener {
       }
     for (const node of this.nodes.all) {
       const { socket, upstream } = node
-      if (this.feeds.has(socket) || socket.isResting || upstream.health.hasWrongChain) continue
+      if (this.feeds.has(socket) || this.refusing.has(socket)) continue
+      if (socket.isResting || upstream.health.hasWrongChain) continue
       const feed = new NodeFeed(node, this)
       this.feeds.set(socket, feed)
       this.open(feed).catch((bug) => {
@@ -67,10 +72,10 @@ class HeadFeeds implements FeedListener, NodesListener {
     }
   }
 
-  /** A node that refuses is not asked again: it keeps its place. */
   private async open(feed: NodeFeed): Promise<void> {
     const trouble = await feed.open(NEW_HEADS)
-    if (trouble?.kind === 'no-node') this.lost(feed)
+    if (trouble?.kind === 'node-error') this.refusing.add(feed.node.socket)
+    if (trouble !== undefined) this.lost(feed)
     else if (this.isOver) feed.close()
   }
 }

@@ -46,8 +46,8 @@ export class StateStream implements FeedListener, NodesListener {
   private isOver = false
   private lostMs = 0
   private feedSinceMs = 0
-  /** Nodes whose slots are too far back. */
-  private readonly farBack = new Set<UpstreamSocket>()
+  /** When nodes were left whose slots were too far back. */
+  private readonly leftMs = new Map<UpstreamSocket, number>()
   /** The feed whose state is still to be read, and how often that failed. */
   private unread: NodeFeed | undefined
   private isReading = false
@@ -122,12 +122,12 @@ export class StateStream implements FeedListener, NodesListener {
     if (feed !== undefined && this.staysBelow(feed, now)) return this.end('stream_broken')
     if (feed === undefined) {
       if (now - this.lostMs >= NO_NODE_MS) this.end('no_node')
-      else this.watch(this.connect(new Set(this.farBack), true))
+      else this.watch(this.connect(new Set(this.farBack()), true))
       return
     }
     const { socket } = feed.node
     const mayMove = now - this.feedSinceMs >= MIN_STAY_MS || this.nodes.isLeaving(socket)
-    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.connect(new Set([socket, ...this.farBack]), true))
+    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.connect(new Set([socket, ...this.farBack()]), true))
   }
 
   /** After a bug the stream ends: its subscribers would wait for ever. */
@@ -211,8 +211,18 @@ export class StateStream implements FeedListener, NodesListener {
   }
 
   private leave(feed: NodeFeed): void {
-    this.farBack.add(feed.node.socket)
+    this.leftMs.set(feed.node.socket, this.nodes.deps.nowMs())
     feed.fail()
+  }
+
+  /** The nodes that were left, except those that a poll since then showed to have caught up. */
+  private farBack(): UpstreamSocket[] {
+    for (const { socket, upstream } of this.nodes.all) {
+      const { head = -1n, headAskedMs = 0 } = upstream.health
+      const hasCaughtUp = head >= this.slot - MAX_ROLLBACK && headAskedMs >= (this.leftMs.get(socket) ?? 0)
+      if (hasCaughtUp) this.leftMs.delete(socket)
+    }
+    return [...this.leftMs.keys()]
   }
 
   /** Delivers a state that was read, unless it is already known. */

@@ -55,12 +55,16 @@ export class Checkpoints {
     }, this.#intervalMs)
   }
 
-  /** Adapts the interval to the time between blocks. */
+  /**
+   * Adapts the interval to the time between blocks. It is twice as long at most, because a chain
+   * may have stood still.
+   */
   #learn(number: number): void {
     const atMs = performance.now()
     if (this.#last !== undefined) {
       const blockMs = (atMs - this.#last.atMs) / Math.max(number - this.#last.number, 1)
-      this.#intervalMs = Math.min(Math.max(BLOCKS_APART * blockMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS)
+      const longestMs = Math.min(2 * this.#intervalMs, LONGEST_INTERVAL_MS)
+      this.#intervalMs = Math.min(Math.max(BLOCKS_APART * blockMs, SHORTEST_INTERVAL_MS), longestMs)
     }
     this.#last = { number, atMs }
   }

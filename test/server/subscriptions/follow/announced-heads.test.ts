@@ -73,6 +73,20 @@ describe('a head that a node announces', () => {
     expect([...at(checker), events]).toEqual([shown.hash, [], [['reorganized', 1]]])
   })
 
+  test('is taken back also while further ones follow without a pause', async () => {
+    const { time, network, nodes, join, show, grow, tip, at, events } = aFollowedNetwork()
+    const checker = await join(false)
+    const shown = show(grow(tip, 40))
+    let announced = tip
+    for (let block = 0; block < 20; block++) {
+      announced = grow(announced, 1)
+      network.announce(nodes[0]!, announced)
+      await time.pass(POLL_MS / 2)
+    }
+    expect(at(checker)).toEqual([shown.hash, []])
+    expect(events).toHaveLength(1)
+  })
+
   test('waits for its logs as any other block', async () => {
     const { time, network, nodes, join, grow, tip, at } = aFollowedNetwork()
     const checker = await join()

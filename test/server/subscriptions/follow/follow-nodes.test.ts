@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals'
 import { NodeAsker, saysNoBlock } from '../../../../src/server/subscriptions/follow/follow-nodes.js'
+import type { AskedBytes } from '../../../../src/server/upstreams/poll/asked.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
+import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { BlockTree } from '../../../support/block-tree.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { TreeNodes } from '../../../support/tree-nodes.js'
@@ -41,4 +43,33 @@ test('questions that fail for one account do not take the node away from others;
   expect([upstream.health.isUsable, bounds]).toEqual([true, [undefined, undefined, undefined]])
   await asker.ask(upstream, 'eth_blockNumber', [])
   expect(upstream.health.isUsable).toBe(false)
+})
+
+test('a node that no poll looks at is tried again after it failed, behind those that answer', async () => {
+  const clock = { nowMs: 0 }
+  const a = quietUpstream(clock, 'a', { isPolled: false })
+  const b = quietUpstream(clock, 'b', { isPolled: false })
+  const pool = new Pool([a, b], () => clock.nowMs)
+  const { head } = new TreeNodes(new BlockTree(Math.random), new VirtualTime(), () => 0, 1, true).followed
+  let answer: AskedBytes = { kind: 'silent', reason: 'ECONNREFUSED' }
+  const asker = new NodeAsker(
+    { pool, head: { ...head, isBehind: () => false, standsAloneAbove: () => undefined }, hints: undefined },
+    async () => answer,
+    () => clock.nowMs,
+  )
+  const fail = async (upstream: Upstream) => {
+    for (let failure = 0; failure < 3; failure++) await asker.ask(upstream, 'eth_blockNumber', [])
+  }
+  const names = () => asker.usable().map(({ name }) => name)
+  expect(asker.choose()).toBe(a)
+  await fail(a)
+  expect(names()).toEqual(['b'])
+  clock.nowMs += 2_000
+  expect([names(), asker.choose()?.name]).toEqual([['b', 'a'], 'b'])
+  await fail(b)
+  expect([names(), asker.choose()?.name]).toEqual([['a'], 'a'])
+  clock.nowMs += 2_000
+  answer = { kind: 'result', bytes: Buffer.from('"0x1"') }
+  await asker.ask(b, 'eth_blockNumber', [])
+  expect([b.health.isUsable, names()]).toEqual([true, ['b', 'a']])
 })

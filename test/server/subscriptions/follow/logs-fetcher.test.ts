@@ -1,7 +1,9 @@
 import type { NodeAsker } from '../../../../src/server/subscriptions/follow/follow-nodes.js'
 import { LogsFetcher } from '../../../../src/server/subscriptions/follow/logs-fetcher.js'
 import { hashOfHeader } from '../../../../src/server/upstreams/header-hash.js'
+import { type CoveredReceipt, receiptsRootOf } from '../../../../src/server/upstreams/receipts-root.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
+import { BlockTree } from '../../../support/block-tree.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { NO_EVENTS } from '../../../support/follow-run.js'
 import { quietUpstream } from '../../../support/upstream.js'
@@ -57,6 +59,33 @@ test('logs that two accounts fetch at the same time take up the memory of one', 
   // 18 MB of 32 MiB.
   expect((await fetch('third')).map((found) => found?.length)).toEqual(blocks.map(() => 1))
   expect(asked).toBe(18)
+})
+
+test.each([
+  ['come by its receipts', 2],
+  ['do not come by receipts that lack one', 1],
+])('logs of a block that are too many for a provider %s', async (_, given) => {
+  const { hash, logs, json } = new BlockTree(() => 0).add(undefined, 2)
+  const { logsBloom } = JSON.parse(json) as { readonly logsBloom: string }
+  const receiptWith = (count: number) => ({
+    type: '0x2',
+    status: '0x1',
+    cumulativeGasUsed: '0x1',
+    logsBloom,
+    logs: logs.slice(0, count),
+  })
+  const { status: outcome, ...covered } = receiptWith(2)
+  const receiptsRoot = await receiptsRootOf([{ ...covered, outcome } as unknown as CoveredReceipt])
+  const asker: Partial<NodeAsker> = {
+    usable: () => [quietUpstream({ nowMs: 0 }, 'a')],
+    ask: async (_upstream, method) =>
+      method === 'eth_getLogs'
+        ? { kind: 'node-error', code: -32005, message: 'query returned more than 10000 results' }
+        : { kind: 'result', bytes: Buffer.from(JSON.stringify([receiptWith(given)])) },
+  }
+  const fetcher = new LogsFetcher(asker as NodeAsker, NO_EVENTS)
+  const [found] = await fetcher.fetchAll([{ hash }], () => ({ hash, logsBloom, receiptsRoot, header: json }))
+  expect(found?.length).toBe(given === 2 ? 2 : undefined)
 })
 
 /** A header whose bloom denies all logs, and the hash of its members. */

@@ -80,6 +80,32 @@ test.each(['eth_getBlockByHash', 'eth_getLogs'])('a point is unknown if the node
   expect(await resumeOrRefuse({ blockHash: orphan.hash })).toBeUndefined()
 })
 
+test.each(['eth_getBlockByHash', 'eth_getLogs'])(
+  'a point is not unknown because all nodes lack it for a second, by %s',
+  async (method) => {
+    const { resumeOrRefuse, tip, grow, way, network, time } = await aResumableNetwork()
+    const orphan = grow(ancestorOf(tip, 2), 1)
+    const shownAtMs = time.nowMs + 1_200
+    way.ask = async (...question) => {
+      const isOfOrphan = question[1] === method && JSON.stringify(question[2]).includes(orphan.hash)
+      return isOfOrphan && time.nowMs < shownAtMs ? nodeError('header not found') : network.ask(...question)
+    }
+    expect(hashesOf((await resumeOrRefuse({ blockHash: orphan.hash })) as Replay)).toEqual([
+      [orphan.hash],
+      upTo(tip, 2),
+    ])
+  },
+)
+
+test('a point that another process gave is found once the nodes show it here', async () => {
+  const { resumeOrRefuse, network, grow, tip, time } = await aResumableNetwork(false)
+  const newest = grow(tip, 1)
+  void time.wait(1_200).then(() => {
+    network.nodes[0]!.tip = newest
+  })
+  expect(hashesOf((await resumeOrRefuse({ blockHash: newest.hash })) as Replay)).toEqual([[], []])
+})
+
 test('a point is not unknown because the node does not have the logs of its newest block yet', async () => {
   const { resumeOrRefuse, tip, way, network } = await aResumableNetwork()
   way.ask = async (...question) => {

@@ -132,6 +132,30 @@ describe('the latest state', () => {
     expect(sink.results).toEqual(['5000'])
   })
 
+  test('uses a node again that was too far back, once a poll shows that it has caught up', async () => {
+    const [a, b] = fixture.fakes
+    const { health } = fixture.upstreams[0]!
+    const sink = keepingSink()
+    const subscribed = () => a!.calls.filter(({ method }) => method === 'rootSubscribe').length
+    fixture.nodes.useNodes(fixture.only(0))
+    await opened(streamsOf('root', 'latest'), [], sink)
+    // The last poll was made before the node was reset.
+    Object.assign(health, { head: 5_000n, headAskedMs: fixture.clock.nowMs - 1 })
+    a!.notify('5000')
+    a!.notify('1')
+    await expectSoon(() => a!.calls.length, 2)
+    fixture.nodes.useNodes(fixture.only(0, 1))
+    await expectSoon(() => b!.calls.length, 1)
+    expect(subscribed()).toBe(1)
+    Object.assign(health, { head: 4_500n, headAskedMs: fixture.clock.nowMs })
+    b!.refuseWith(503)
+    b!.cut()
+    await expectSoon(subscribed, 2, 5_000)
+    a!.notify('5001')
+    await expectSoon(() => sink.results, ['5000', '5001'])
+    expect(sink.ends).toEqual([])
+  })
+
   test.each([undefined, 41n])(
     'ends if its node stays below it, as one whose chain began anew (polled at %s)',
     async (head) => {

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals'
 import { RecentKeys } from '../../../../src/server/subscriptions/sources/merged-stream.js'
+import { NodeHeadHints } from '../../../../src/server/subscriptions/sources/node-head-hints.js'
 import { NodeStreams, pendingTransactions } from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
@@ -195,6 +196,26 @@ test("a node that refuses the kind does not spoil it, and where all refuse the n
     kind: 'node-error',
     ...error,
   })
+})
+
+test('a node that refused once is asked again after a minute', async () => {
+  fixture.nodes.useNodes(fixture.only(0, 1))
+  const [a, b] = fixture.fakes
+  b!.answer(() => ({ error: { code: -32005, message: 'Node is behind by 42 slots' } }))
+  const sink = keepingSink()
+  await opened(logs(), ['all'], sink)
+  const stopHints = new NodeHeadHints(fixture.nodes).onHint(() => {})
+  await expectSoon(() => b!.calls.map(({ method }) => method), ['logsSubscribe', 'eth_subscribe'])
+  b!.answer(() => undefined)
+  fixture.clock.setForward(50_000)
+  fixture.nodes.useNodes(fixture.only(0, 1))
+  await expectSoon(() => a!.openCount, 1)
+  expect(b!.calls.length).toBe(2)
+  fixture.clock.setForward(10_000)
+  await expectSoon(() => b!.calls.length, 4, 5_000)
+  expect(new Set(b!.calls.slice(2).map(({ method }) => method))).toEqual(new Set(['logsSubscribe', 'eth_subscribe']))
+  stopHints()
+  expect(sink.ends).toEqual([])
 })
 
 test('a cordoned node leaves as soon as another one is there for long enough', async () => {

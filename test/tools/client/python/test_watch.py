@@ -14,7 +14,7 @@ from tollgate_client import TransportError
 from tollgate_client.core import watch as watch_module
 from tollgate_client.core.event_socket import EventSocket, EventSockets
 from tollgate_client.core.resume_points import ResumePoints
-from tollgate_client.core.watch import SubscriptionFacts, Watch
+from tollgate_client.core.watch import Checkpoints, SubscriptionFacts, Watch
 
 # Every message takes longer than the gateway's limit, for which a client waits a little longer.
 LOGS = SubscriptionFacts("eth_subscribe", "eth_unsubscribe", 0.01, ("logs",), 1, "log", ("newHeads", {"behindLogs": True}))
@@ -82,6 +82,19 @@ def test_a_head_behind_a_log_of_its_block_is_no_better_point() -> None:
     assert points.newest == {"blockHash": "0xb5", "logIndex": "0x0"}
     points.before({"number": "0x6", "hash": "0xb6", "parentHash": "0xb5"})
     assert points.newest == {"blockHash": "0xb5"}
+
+
+def test_after_a_chain_stood_still_the_next_checkpoint_comes_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(watch_module, "monotonic", lambda: now)
+    checkpoints = Checkpoints(ResumePoints())
+    waits: list[float] = []
+    for number, at in [(1, 0.0), (41, 10.0), (73, 18.0), (74, 3_618.0), (138, 3_634.0)]:
+        now = at
+        checkpoints.head({"number": hex(number), "hash": hex(number), "parentHash": "0x0"})
+        waits.append(checkpoints.wait)
+    # Blocks of 250 ms; the third wait begins the hour in which there is none.
+    assert waits == [10.0, 8.0, 8.0, 16.0, 8.0]
 
 
 @pytest.mark.parametrize(

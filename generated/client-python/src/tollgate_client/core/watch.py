@@ -87,12 +87,14 @@ class Checkpoints:
         return False
 
     def head(self, head: Mapping[str, object]) -> None:
-        """The head that was asked for. Adapts the interval to the time between blocks."""
+        """The head that was asked for. Adapts the interval to the time between blocks. It is twice as long at most, because a chain may
+        have stood still."""
         self._points.before(head)
         number, now = int(str(head["number"]), 16), monotonic()
         if self._last is not None:
             block = (now - self._last[1]) / max(number - self._last[0], 1)
-            self._interval = min(max(BLOCKS_APART * block, SHORTEST_INTERVAL), LONGEST_INTERVAL)
+            longest = min(2 * self._interval, LONGEST_INTERVAL)
+            self._interval = min(max(BLOCKS_APART * block, SHORTEST_INTERVAL), longest)
         self._last = (number, now)
         self.schedule()
 
