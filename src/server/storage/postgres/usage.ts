@@ -10,7 +10,7 @@ import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../transactions.js'
 import { createUsageHistory } from '../usage-history.js'
 import { dropBalancesIn } from './balances.js'
-import { FailoverInserts } from './failover-inserts.js'
+import { recordForwardedIn } from './failover-inserts.js'
 
 const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: accountId, key_id: keyId, ...row })
 
@@ -86,7 +86,7 @@ export const createPostgresUsageStore = (
       lost.forEach(onLostRefund)
     },
     readDay: readDayIn(db),
-    recordForwarded: new FailoverInserts(db).recordForwarded,
+    recordForwarded: recordForwardedIn(db),
     forwarded: forwardedQuery(readDb),
     recordKeyUses: recordKeyUsesIn(db),
     keyUses: keyUsesQuery(db),
