@@ -1,9 +1,7 @@
 import { resolve } from 'node:path'
 import { packageManifest } from '../runtime/package-files.js'
 import { nodeVersion } from '../runtime/system-ports.js'
-import type { startPrimary } from '../server/cluster/primary.js'
 import { readToStart } from '../server/config/read-in-thread.js'
-import type { Service } from '../server/gateway/start.js'
 import { type Command, configOption, type Input, USUAL_CONFIG } from './command.js'
 import { readConfig } from './configured.js'
 import { nodeFault } from './node-fault.js'
@@ -40,8 +38,11 @@ export const serve: Command = {
       // Listens before the line below is printed: a program that reads it may signal at once, and
       // would end the process undrained.
       const stopped = stopSignal(io, undefined, ['SIGTERM', 'SIGINT'])
+      // A single process does not need the other file.
       const gateway =
-        workers === 1 ? await startGateway(config, ports, log) : await startSeveral(config, ports, log, workers)
+        workers === 1
+          ? await startGateway(config, ports, log)
+          : await (await import('../server/cluster/primary.js')).startPrimary(config, ports, log, workers)
       const ready = { url: gateway.url, adminUrl: gateway.adminUrl }
       io.stdout(
         input.isOn('json')
@@ -67,7 +68,3 @@ export const serve: Command = {
 
 const readWorkers = (input: Input): number =>
   readNumber('workers', input.text('workers'), { minimum: 1, maximum: MAX_WORKERS }) ?? 1
-
-const startSeveral = async (...args: Parameters<typeof startPrimary>): Promise<Service> =>
-  // A single process does not need this.
-  (await import('../server/cluster/primary.js')).startPrimary(...args)

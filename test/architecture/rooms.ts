@@ -124,7 +124,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'runtime',
   ],
   'tools/client': ['contract', 'runtime', 'generated'],
-  'tools/conform': ['contract', 'wire/jsonrpc', 'runtime', 'generated'],
+  'tools/conform': ['contract', 'wire/jsonrpc', 'wire/json', 'runtime', 'generated'],
   // The demo and the mock start a gateway.
   'tools/demo': ['server/gateway', 'server/telemetry', 'server/config', 'server/accounts', 'runtime', 'generated'],
   'tools/diff': ['contract', 'runtime'],

@@ -57,13 +57,7 @@ function* visiting<Visited>(all: ReadonlySet<Visited>, visit: (one: Visited) => 
 /** Values sorted or merged in one step. */
 const SORTED_AT_ONCE = 1_000
 
-/** Sorts like Array.sort, in short turns: sorting a hundred thousand values takes 0.1 s. */
-export const sortInTurns = <Value>(
-  values: readonly Value[],
-  order: (one: Value, other: Value) => number,
-): Promise<Value[]> => inTurns(sorting(values, order))
-
-/** The steps of sortInTurns. */
+/** Sorts like Array.sort, in steps: sorting a hundred thousand values takes 0.1 s. */
 export function* sorting<Value>(values: readonly Value[], order: (one: Value, other: Value) => number): Steps<Value[]> {
   let runs: Value[][] = []
   for (let at = 0; at < values.length; at += SORTED_AT_ONCE) {

@@ -67,7 +67,7 @@ export class LastKey {
 /** Time limit of a look-up in the store; below two seconds, as for credits. */
 const LOOK_UP_MS = 1_500
 const LATE = Symbol()
-/** PostgreSQL finds as many with one question, see KeyLookUps. */
+/** PostgreSQL finds as many with one question, see findByKeyHashIn. */
 const LIMITS = { maxRunning: 32, maxWaiting: 1_024 }
 
 /** Waits for a look-up. Errors: rejects with its error, or with StoreAway after the limit. */

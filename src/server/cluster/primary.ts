@@ -38,9 +38,11 @@ export const startPrimary = async (initial: Config, ports: SystemPorts, log: Log
     const shared = await shareStore(store, initial, log)
     try {
       const stateSecret = await readStateSecret(initial, store, ports)
-      return await onChosenPort(initial.listen, (port) =>
-        startPrimaryProcess({ config: initial, port, store, shared, stateSecret, ports, log, count }),
-      )
+      return await onChosenPort(initial.listen, async (port) => {
+        const primary = new PrimaryProcess({ config: initial, port, store, shared, stateSecret, ports, log, count })
+        await primary.start()
+        return primary
+      })
     } catch (error) {
       shared.stop()
       throw error
@@ -60,12 +62,6 @@ interface PrimaryDeps {
   readonly ports: SystemPorts
   readonly log: Log
   readonly count: number
-}
-
-const startPrimaryProcess = async (deps: PrimaryDeps): Promise<Service> => {
-  const primary = new PrimaryProcess(deps)
-  await primary.start()
-  return primary
 }
 
 /** The process that owns the workers, from their start to the last line of the log. */

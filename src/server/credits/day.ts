@@ -1,6 +1,12 @@
 /** A UTC day; credits renew with it. */
 export const DAY_MS = 86_400_000
 
+/** UTC days, YYYY-MM-DD, both ends included. */
+export interface DayRange {
+  readonly from: string
+  readonly to: string
+}
+
 /** The UTC day of a moment, YYYY-MM-DD; credits renew when it changes. `ms` counts from 1970. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
@@ -33,7 +39,7 @@ export const isDay = (text: string): boolean => {
 }
 
 /** First and last day of a month (YYYY-MM); undefined if the text is not a month. */
-export const daysOfMonth = (text: string): { readonly from: string; readonly to: string } | undefined => {
+export const daysOfMonth = (text: string): DayRange | undefined => {
   const from = `${text}-01`
   if (!/^\d{4}-\d{2}$/.test(text) || !isDay(from)) return undefined
   const [year, month] = text.split('-').map(Number)

@@ -1,5 +1,6 @@
 import type { DocumentSchema } from '../../../generated/document.js'
 import { exactJson } from '../../runtime/exact-json.js'
+import { isObject } from '../../runtime/is-object.js'
 
 /** Facts about a schema that a page shows, with references followed. */
 export interface SchemaFacts {
@@ -47,8 +48,7 @@ const CONSTRAINTS: Readonly<Record<string, string>> = {
   maxProperties: 'members, at most',
 }
 
-const isSchema = (value: unknown): value is DocumentSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is DocumentSchema => isObject(value)
 const schemasIn = (value: unknown): DocumentSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 

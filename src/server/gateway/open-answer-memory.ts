@@ -1,6 +1,5 @@
 import type { SystemPorts } from '../../runtime/system-ports.js'
 import { MemoryAnswers } from '../answers/memory-answers.js'
-import type { KeyValue, openRedis } from '../answers/redis.js'
 import { SharedAnswers } from '../answers/shared-answers.js'
 import type { CacheConfig } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'
@@ -24,14 +23,13 @@ export const openAnswerMemory = async (
   const answers = new MemoryAnswers(initial.maxBytes, MAX_ENTRY_BYTES, (err) => log.error({ err }, 'bug'))
   const onChange = (isReady: boolean, reason: string): void =>
     isReady ? log.info({}, 'shared cache connected') : log.warn({ reason }, 'shared cache away; calls go on without it')
-  const shared =
-    initial.shared === undefined
-      ? undefined
-      : new SharedAnswers(await openServer(initial.shared, onChange), {
-          nowMs,
-          randomBytes,
-          maxEntryBytes: MAX_ENTRY_BYTES,
-        })
+  let shared: SharedAnswers | undefined
+  if (initial.shared !== undefined) {
+    // Loaded only here, because the client takes megabytes.
+    const { openRedis } = await import('../answers/redis.js')
+    const server = await openRedis(initial.shared, onChange)
+    shared = new SharedAnswers(server, { nowMs, randomBytes, maxEntryBytes: MAX_ENTRY_BYTES })
+  }
   return {
     answers,
     shared,
@@ -41,10 +39,4 @@ export const openAnswerMemory = async (
       shared?.close()
     },
   }
-}
-
-/** Loaded only with a shared cache, because the client takes megabytes. */
-const openServer: (...parts: Parameters<typeof openRedis>) => Promise<KeyValue> = async (url, onChange) => {
-  const { openRedis } = await import('../answers/redis.js')
-  return openRedis(url, onChange)
 }

@@ -4,10 +4,11 @@ import { inTurns } from '../../runtime/turns/in-turns.js'
 import { isDecrease } from '../credits/open-hold.js'
 import type { SettledLines } from '../credits/settled-lines.js'
 import type { ChargeRow, OnLostRefund, UsageStore } from '../credits/usage/usage-store.js'
-import { callDurationQueries, prepareRecordDurations } from './call-counts/call-durations.js'
-import { callErrorQueries, prepareRecordErrors } from './call-counts/call-errors.js'
+import { callDurationQueries, recordDurationsBy } from './call-counts/call-durations.js'
+import { callErrorQueries, recordErrorsBy } from './call-counts/call-errors.js'
+import { countsOn } from './call-counts/counts.js'
 import { statementsOn } from './call-counts/drop-oldest.js'
-import { keyUsesQuery, prepareRecordKeyUses } from './key-uses.js'
+import { keyUsesQuery, recordKeyUsesBy } from './key-uses.js'
 import { forwardedQuery } from './pieces/forwarded-calls.js'
 import type { Tables } from './tables.js'
 import { inTransaction, runTogetherOn, withWriteLock } from './transactions.js'
@@ -164,6 +165,7 @@ const shortenWhereNeeded = (database: Database, history: Shortening): Shortening
 export const createUsageStore = (charges: Database, db: Kysely<Tables>, onLostRefund: OnLostRefund): UsageStore => {
   const history = createUsageHistory(db, runTogetherOn(charges))
   const statements = statementsOn(charges)
+  const counts = countsOn(charges)
   return {
     ...history,
     ...callErrorQueries(db, statements),
@@ -171,9 +173,9 @@ export const createUsageStore = (charges: Database, db: Kysely<Tables>, onLostRe
     ...shortenWhereNeeded(charges, history),
     ...prepareCharges(charges, onLostRefund),
     forwarded: forwardedQuery(db),
-    recordKeyUses: prepareRecordKeyUses(charges),
+    recordKeyUses: recordKeyUsesBy(counts),
     keyUses: keyUsesQuery(db),
-    recordErrors: prepareRecordErrors(charges),
-    recordDurations: prepareRecordDurations(charges),
+    recordErrors: recordErrorsBy(counts),
+    recordDurations: recordDurationsBy(counts),
   }
 }

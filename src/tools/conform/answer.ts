@@ -1,3 +1,5 @@
+import { elementSpans, TextWalk } from '../../wire/json/spans.js'
+
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** A JSON-RPC answer as received. */
@@ -46,7 +48,8 @@ export const readBatch = (text: string): readonly ReceivedAnswer[] | string => {
   } catch {
     return `the answer to a batch is not JSON: ${shown(text)}`
   }
-  return elementsOf(text).map(readAnswer)
+  const bytes = Buffer.from(text)
+  return elementSpans(bytes).map(({ start, end }) => readAnswer(bytes.toString('utf8', start, end)))
 }
 
 const envelopeFaults = (value: Record<string, unknown>): string[] => {
@@ -72,8 +75,6 @@ const repeated = (members: readonly (readonly [string, string])[]): string[] => 
   )
 }
 
-/** A JSON text of the same length, in which every quotation mark begins or ends a string. */
-const withoutEscapes = (text: string): string => text.replaceAll(/\\[\s\S]/g, '__')
 /** No double has more digits: a longer number was not rounded to one. */
 const MOST_DIGITS = 308
 const LARGEST_U64 = 2n ** 64n - 1n
@@ -81,7 +82,8 @@ const LARGEST_U64 = 2n ** 64n - 1n
 /** Integers over 64 bits that equal a double: JavaScript makes one of 18446744073709551615. */
 const roundedNumbers = (text: string): string[] => {
   const outside =
-    withoutEscapes(text)
+    text
+      .replaceAll(/\\[\s\S]/g, '__')
       .replaceAll(/"[^"]*"/g, '""')
       .match(/(?<![\d.eE+-])\d{20,}(?![\d.eE])/g) ?? []
   return [...new Set(outside)]
@@ -91,30 +93,15 @@ const roundedNumbers = (text: string): string[] => {
 }
 
 /** Names and values of an object's direct members, as written. The text must be JSON. */
-const topLevelMembers = (text: string): (readonly [string, string])[] =>
-  elementsOf(text).map((member) => {
-    const end = withoutEscapes(member).indexOf('"', 1) + 1
-    return [JSON.parse(member.slice(0, end)) as string, member.slice(end).replace(/^\s*:/, '').trim()] as const
-  })
-
-/** The elements of an array, or the members of an object, as written. The text must be JSON. */
-const elementsOf = (text: string): string[] => {
-  const body = text.trim().slice(1, -1)
-  const elements: string[] = []
-  let [depth, start, isText] = [0, 0, false]
-  for (let at = 0; at < body.length; at++) {
-    const character = body[at]!
-    if (isText) {
-      if (character === '\\') at++
-      else if (character === '"') isText = false
-    } else if (character === '"') isText = true
-    else if (character === '{' || character === '[') depth++
-    else if (character === '}' || character === ']') depth--
-    else if (character === ',' && depth === 0) {
-      elements.push(body.slice(start, at).trim())
-      start = at + 1
-    }
+const topLevelMembers = (text: string): (readonly [string, string])[] => {
+  const bytes = Buffer.from(text)
+  const walk = new TextWalk(bytes)
+  const members: [string, string][] = []
+  walk.enter()
+  while (walk.next()) {
+    const { key, value } = walk.member()
+    const name = JSON.parse(bytes.toString('utf8', key.start, key.end)) as string
+    members.push([name, bytes.toString('utf8', value.start, value.end)])
   }
-  const last = body.slice(start).trim()
-  return last === '' ? elements : [...elements, last]
+  return members
 }

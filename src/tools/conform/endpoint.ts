@@ -5,7 +5,6 @@ export type Transport = 'http' | 'websocket'
 
 /** A message that was sent and its answer; over WebSocket without status and headers. */
 export interface Sent {
-  readonly body: string
   readonly text: string
   readonly status?: number
   readonly headers?: Headers
@@ -128,7 +127,7 @@ export class HttpEndpoint implements Endpoint {
         if (!ENDED.includes(error.cause?.code)) throw error
         return ask()
       })
-      return { body, text: await bodyText(response), status: response.status, headers: response.headers }
+      return { text: await bodyText(response), status: response.status, headers: response.headers }
     } catch (error) {
       const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
       throw new NoAnswer(cause?.code ?? cause?.message ?? message)
@@ -217,6 +216,6 @@ export class SocketEndpoint implements Endpoint {
       else this.socket.send(body)
     })
     if (text instanceof Error) throw text
-    return { body, text }
+    return { text }
   }
 }

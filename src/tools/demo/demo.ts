@@ -52,7 +52,7 @@ export const startDemo = async (options: DemoOptions = {}) => {
     const gateway = await startEmbeddedGateway(await readEmbeddedConfig(configFile))
     undo.push(() => gateway.stop())
     const networks = [...new Set(examples.map(({ network }) => network))]
-    const app = await createDemoApp(gateway.accounts, systemPorts, networks)
+    const app = await createDemoApp(gateway.accounts, networks)
     if (options.hasTraffic === true) undo.push(startTraffic(gateway.url, app.programs, examples))
     const links = await askLinks(gateway.adminUrl, adminToken, app.accountId)
     // Commands find the gateway by this file, so it must contain the chosen ports.
@@ -62,7 +62,7 @@ export const startDemo = async (options: DemoOptions = {}) => {
       dashboardPort: portOf(links.accountHolder),
     })
     const accountOf = (plan: 'core' | 'growth') =>
-      createAccountWithKey(gateway.accounts, systemPorts, networks, {
+      createAccountWithKey(gateway.accounts, networks, {
         name: `demo ${plan}`,
         plan,
         isFailoverOn: plan === 'growth',

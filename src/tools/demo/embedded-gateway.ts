@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SystemPorts, systemPorts } from '../../runtime/system-ports.js'
+import { systemPorts } from '../../runtime/system-ports.js'
 import type { AccountStore, NewAccount } from '../../server/accounts/account-store.js'
 import { createKeyText } from '../../server/accounts/key-text.js'
 import { hashSecret } from '../../server/accounts/secrets.js'
@@ -40,23 +40,17 @@ export const startEmbeddedGateway = async (config: Awaited<ReturnType<typeof rea
 /** Creates an unrestricted key of an account, and returns its text, which is not stored. */
 export const createKey = async (
   store: AccountStore,
-  { randomBytes }: SystemPorts,
   key: { readonly accountId: string; readonly label: string; readonly networks: readonly string[] },
 ): Promise<string> => {
-  const text = createKeyText(randomBytes)
+  const text = createKeyText(systemPorts.randomBytes)
   const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
   await store.createKey({ ...key, ...all }, hashSecret(text))
   return text
 }
 
 /** Creates an account with one unrestricted key for the networks. */
-export const createAccountWithKey = async (
-  store: AccountStore,
-  ports: SystemPorts,
-  networks: readonly string[],
-  wanted: NewAccount,
-) => {
+export const createAccountWithKey = async (store: AccountStore, networks: readonly string[], wanted: NewAccount) => {
   const { id, plan, isFailoverOn } = await store.createAccount(wanted)
-  const key = await createKey(store, ports, { accountId: id, label: wanted.name.split(' ')[0]!, networks })
+  const key = await createKey(store, { accountId: id, label: wanted.name.split(' ')[0]!, networks })
   return { id, plan, isFailoverOn, key }
 }

@@ -1,5 +1,4 @@
 import { request } from 'node:http'
-import type { SystemPorts } from '../../runtime/system-ports.js'
 import type { AccountStore } from '../../server/accounts/account-store.js'
 import { createKey } from './embedded-gateway.js'
 import type { Example } from './examples.js'
@@ -18,13 +17,12 @@ const PROGRAMS = [
 /** Creates the account whose dashboard the demo shows: two programs with a key each. */
 export const createDemoApp = async (
   store: AccountStore,
-  ports: SystemPorts,
   networks: readonly string[],
 ): Promise<{ readonly accountId: string; readonly programs: readonly DemoProgram[] }> => {
   const { id } = await store.createAccount({ name: 'Demo app', plan: 'growth', isFailoverOn: true })
   const programs: DemoProgram[] = []
   for (const { label, everyMs } of PROGRAMS)
-    programs.push({ keyText: await createKey(store, ports, { accountId: id, label, networks }), everyMs })
+    programs.push({ keyText: await createKey(store, { accountId: id, label, networks }), everyMs })
   return { accountId: id, programs }
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { isObject } from '../../runtime/is-object.js'
 import { quantityOf } from '../../runtime/quantity.js'
 import { evmTransactionHash } from '../../wire/transactions/transaction-id.js'
-import { keepNewest, type MockClock } from './mock-chain.js'
+import { keepNewest } from '../record/keep-newest.js'
+import type { MockClock } from './mock-chain.js'
 
 /** The mock's first head: the blocks of the contract's examples are behind it. */
 const FIRST_HEAD = 25_000_000

@@ -1,9 +1,10 @@
 import { isObject } from '../../runtime/is-object.js'
 import { quantityOf } from '../../runtime/quantity.js'
+import { keepNewest } from '../record/keep-newest.js'
 import type { EvmBlocks } from './evm-blocks.js'
 import type { EvmLogs } from './evm-logs.js'
 import { pendingHash } from './evm-streams.js'
-import { type ChainAnswer, keepNewest, type MakeResult, nodeError } from './mock-chain.js'
+import { type ChainAnswer, type MakeResult, nodeError } from './mock-chain.js'
 
 /** Maximum number of filters; the oldest is dropped, as nodes drop unused filters. */
 const MOST_FILTERS = 1_000

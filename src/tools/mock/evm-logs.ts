@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { quantityOf } from '../../runtime/quantity.js'
+import { keepNewest } from '../record/keep-newest.js'
 import type { EvmBlocks } from './evm-blocks.js'
-import { type Json, keepNewest, type MakeResult } from './mock-chain.js'
+import type { Json, MakeResult } from './mock-chain.js'
 
 /** Blocks of a range that have logs: the newest. */
 const MOST_LOGS = 100

@@ -33,9 +33,6 @@ export interface FrontDeps {
   readonly controls: (network: string) => ChainControls | undefined
 }
 
-/** Longer messages are not read for filters. */
-const MAX_READ_BYTES = 1024 * 1024
-
 /**
  * Starts the front of the gateway at `target` on 127.0.0.1: requests and WebSockets pass through
  * unchanged, including Host. A request with X-Mock-Fault gets its fault; a WebSocket's is not read.
@@ -74,7 +71,7 @@ export const startFront = async (target: string, port: number, deps: FrontDeps):
     delete request.headers['sec-websocket-extensions']
     passOnSocket(socket, head, send(request))
     sockets.add(network, socket)
-    readMessages(socket, head, { side: 'caller', maxBytes: MAX_READ_BYTES }, (message) => {
+    readMessages(socket, head, 'caller', (message) => {
       for (const filter of logFilters(parsed(message))) deps.controls(network)?.bringLogs(filter)
       return true
     })

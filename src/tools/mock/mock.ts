@@ -84,7 +84,7 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
     const gateway = await startEmbeddedGateway(loaded)
     undo.push(() => gateway.stop())
     const { networks } = config
-    const { key } = await createAccountWithKey(gateway.accounts, systemPorts, networks, accountOf(config, options))
+    const { key } = await createAccountWithKey(gateway.accounts, networks, accountOf(config, options))
     const whole = contractOf(loaded)
     const front = await startFront(gateway.url, options.port, {
       sample: (name, call) => sampleError(name, whole.document.components.errors[name]!.data, call),

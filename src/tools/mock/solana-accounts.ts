@@ -1,5 +1,6 @@
 import { isObject } from '../../runtime/is-object.js'
-import { type Json, keepNewest, type MakeResult } from './mock-chain.js'
+import { keepNewest } from '../record/keep-newest.js'
+import type { Json, MakeResult } from './mock-chain.js'
 
 /** The address of the program that owns plain accounts. */
 export const SYSTEM_PROGRAM = '1'.repeat(32)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BASE58 } from '../../runtime/base58.js'
 import { solanaSignature } from '../../wire/transactions/transaction-id.js'
-import { keepNewest } from './mock-chain.js'
+import { keepNewest } from '../record/keep-newest.js'
 
 /** Signatures whose slots are kept; the oldest are dropped. */
 const MOST_KEPT = 10_000

@@ -6,20 +6,20 @@ const { Receiver } = webSockets as unknown as {
   readonly Receiver: new (options: { readonly isServer: boolean; readonly maxPayload: number }) => Writable
 }
 
-/** The side whose messages are read: the frames of callers are masked. */
-export type ReadSide = 'caller' | 'endpoint'
+/** Longer messages, and bodies of HTTP, are passed on unread. */
+export const MAX_READ_BYTES = 1024 * 1024
 
 /**
- * Reads a copy of the WebSocket messages of one side, uncompressed ones of at most `maxBytes`.
- * Stops at bytes that are not valid frames, and when `saw` returns false.
+ * Reads a copy of the uncompressed WebSocket messages of one side; the frames of callers are
+ * masked. Stops at bytes that are not valid frames, and when `saw` returns false.
  */
 export const readMessages = (
   socket: Duplex,
   head: Buffer,
-  { side, maxBytes }: { readonly side: ReadSide; readonly maxBytes: number },
+  side: 'caller' | 'endpoint',
   saw: (message: string) => boolean,
 ): void => {
-  const receiver = new Receiver({ isServer: side === 'caller', maxPayload: maxBytes })
+  const receiver = new Receiver({ isServer: side === 'caller', maxPayload: MAX_READ_BYTES })
   const read = (chunk: Buffer) => void receiver.write(chunk)
   const stop = () => socket.off('data', read)
   receiver.on('error', stop)

@@ -6,11 +6,8 @@ import { networkInterfaces } from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { onWebSocket, passOnRequest, passOnSocket } from './pass-on.js'
-import { readMessages } from './read-messages.js'
+import { MAX_READ_BYTES, readMessages } from './read-messages.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
-
-/** A longer body is passed on unread, and counted: its line would be too long anyway. */
-const MAX_READ_BYTES = 1024 * 1024
 
 /**
  * Starts a server that passes requests and WebSockets on to the endpoint at `target`, byte by byte,
@@ -68,12 +65,12 @@ export const startRecordingProxy = async (
     })
     if (recorder.isFull) return
     const followed = recorder.follow()
-    readMessages(socket, head, { side: 'caller', maxBytes: MAX_READ_BYTES }, (message) => {
+    readMessages(socket, head, 'caller', (message) => {
       recorder.saw(message, followed)
       return !recorder.isFull
     })
     onward.on('upgrade', (_answer, further, first) =>
-      readMessages(further, first, { side: 'endpoint', maxBytes: MAX_READ_BYTES }, (message) => {
+      readMessages(further, first, 'endpoint', (message) => {
         if (followed.isWaiting) followed.saw(message)
         return !recorder.hasAllEvents
       }),

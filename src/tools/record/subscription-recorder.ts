@@ -1,4 +1,5 @@
 import { exactJson, parseExact } from '../../runtime/exact-json.js'
+import { keepNewest } from './keep-newest.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
 
 export interface SubscribeCall {
@@ -32,7 +33,7 @@ export class SubscriptionRecorder {
 
   /** Awaits the reply of a recorded call. */
   ask(id: unknown, call: SubscribeCall): void {
-    rememberNewest(this.asked, exactJson(id) ?? '', call)
+    keepNewest(this.asked, exactJson(id) ?? '', call, MOST_FOLLOWED)
   }
 
   /** Reads a message of the endpoint. */
@@ -60,12 +61,6 @@ export class SubscriptionRecorder {
     // A refusal begins nothing.
     if (result === undefined) return
     const number = this.lines.subscribed(call, result)
-    if (number !== undefined) rememberNewest(this.numbers, exactJson(result), number)
+    if (number !== undefined) keepNewest(this.numbers, exactJson(result), number, MOST_FOLLOWED)
   }
-}
-
-const rememberNewest = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
-  map.set(key, value)
-  const [oldest] = map.keys()
-  if (map.size > MOST_FOLLOWED && oldest !== undefined) map.delete(oldest)
 }

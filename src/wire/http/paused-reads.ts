@@ -1,8 +1,9 @@
 import { Socket } from 'node:net'
+import { HeldBytes } from './held-bytes.js'
 
 const LEAST_BYTES = 1_024
 const HELD = Symbol('what came while the socket was paused')
-type JoiningSocket = Socket & { [HELD]?: { bytes: Buffer; length: number } | undefined }
+type JoiningSocket = Socket & { [HELD]?: HeldBytes | undefined }
 
 /**
  * Joins the pieces that a socket receives while it is paused.
@@ -21,17 +22,9 @@ function push(this: JoiningSocket, piece: Buffer | null): boolean {
     giveHeld(this)
     return Socket.prototype.push.call(this, piece)
   }
-  this[HELD] ??= { bytes: Buffer.allocUnsafeSlow(LEAST_BYTES), length: 0 }
-  const held = this[HELD]
-  const length = held.length + piece.length
-  if (length > held.bytes.length) {
-    const { bytes } = held
-    held.bytes = Buffer.allocUnsafeSlow(2 * length)
-    bytes.copy(held.bytes, 0, 0, held.length)
-  }
-  piece.copy(held.bytes, held.length)
-  held.length = length
-  return length < this.readableHighWaterMark
+  this[HELD] ??= new HeldBytes(LEAST_BYTES)
+  this[HELD].add(piece, 0, piece.length)
+  return this[HELD].length < this.readableHighWaterMark
 }
 
 function resume(this: JoiningSocket): JoiningSocket {

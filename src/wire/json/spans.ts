@@ -11,7 +11,7 @@ const PARAMS = Buffer.from('"params"')
  * Finds values in text that JSON.parse already accepted, so it follows the structure and checks
  * nothing. `at` is an index into the bytes; white space before a token is skipped.
  */
-const skipSpace = (bytes: Buffer, at: number): number => {
+export const skipSpace = (bytes: Buffer, at: number): number => {
   let next = at
   while (bytes[next] === 0x20 || bytes[next] === 0x0a || bytes[next] === 0x0d || bytes[next] === 0x09) next++
   return next

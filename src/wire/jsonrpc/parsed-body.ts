@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type CallSpans, endOfText, TextWalk } from '../json/spans.js'
+import { type CallSpans, endOfText, skipSpace, TextWalk } from '../json/spans.js'
 import type { Body, BodyLimits, Member } from './body.js'
 import { type Failure, fail } from './reply.js'
 
@@ -180,8 +180,4 @@ export const firstMemberOf = (bytes: Buffer): Buffer | undefined => {
   return undefined
 }
 
-const isArray = (bytes: Buffer): boolean => {
-  let at = 0
-  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++
-  return bytes[at] === OPEN_ARRAY
-}
+const isArray = (bytes: Buffer): boolean => bytes[skipSpace(bytes, 0)] === OPEN_ARRAY

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { atOnce, inTurns, type Steps, sortInTurns } from '../../../src/runtime/turns/in-turns.js'
+import { atOnce, inTurns, type Steps, sorting } from '../../../src/runtime/turns/in-turns.js'
 import { turnsBeside } from '../../support/turns-beside.js'
 
 /** Ten pieces of a millisecond each. */
@@ -43,7 +43,7 @@ test('sorts as Array.sort does, equal values in the order that they had', async 
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 4_000, size: 'max' }), async (rows) => {
       const byRank = (one: { rank: number }, other: { rank: number }) => one.rank - other.rank
-      expect(await sortInTurns(rows, byRank)).toEqual([...rows].sort(byRank))
+      expect(await inTurns(sorting(rows, byRank))).toEqual([...rows].sort(byRank))
     }),
     { numRuns: 30 },
   )

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { KeyLookUps } from '../../../src/server/storage/postgres/key-look-ups.js'
+import { findByKeyHashIn } from '../../../src/server/storage/postgres/key-look-ups.js'
 import type { Tables } from '../../../src/server/storage/tables.js'
 
 interface Question {
@@ -23,7 +23,7 @@ const turn = () => new Promise(setImmediate)
 
 test('keys that are asked for while two questions are under way share the next one, 32 at most', async () => {
   const { questions, db } = aDatabase()
-  const { findByKeyHash } = new KeyLookUps(db, () => 0)
+  const findByKeyHash = findByKeyHashIn(db, () => 0)
   const all = Array.from({ length: 50 }, (_, index) => findByKeyHash(`hash ${index}`))
   expect(questions.map(({ hashes }) => hashes)).toEqual([['hash 0'], ['hash 1']])
   questions[1]!.answer([])
@@ -39,7 +39,7 @@ test('keys that are asked for while two questions are under way share the next o
 
 test('those that wait for a store that hangs end with the first ones; later ones ask again', async () => {
   const { questions, db } = aDatabase()
-  const { findByKeyHash } = new KeyLookUps(db, () => 0)
+  const findByKeyHash = findByKeyHashIn(db, () => 0)
   const all = Array.from({ length: 50 }, (_, index) => findByKeyHash(`hash ${index}`))
   questions[0]!.fail(new Error('no answer'))
   questions[1]!.answer([])

@@ -1,14 +1,9 @@
-import { dayOf, daysOfMonth, isDay } from '../../credits/day.js'
+import { type DayRange, dayOf, daysOfMonth, isDay } from '../../credits/day.js'
 import type { ParamsOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
 import { malformed } from '../operation-error.js'
 
-interface DaySpan {
-  readonly from: string
-  readonly to: string
-}
-
-export type Days = { readonly day: string } | DaySpan
+export type Days = { readonly day: string } | DayRange
 
 const checkDays = ({ words }: OperationDeps, days: Readonly<Record<string, string | undefined>>): void => {
   for (const [name, text] of Object.entries(days))
@@ -32,7 +27,7 @@ const readMonth = ({ words }: OperationDeps, { month, day, from, to }: ParamsOf<
 export const readRange = (
   deps: OperationDeps,
   asked: { readonly from?: string | undefined; readonly to?: string | undefined },
-): DaySpan => {
+): DayRange => {
   checkDays(deps, asked)
   const { words, nowMs } = deps
   const today = dayOf(nowMs())
@@ -56,4 +51,4 @@ export const readDays = (deps: OperationDeps, asked: ParamsOf<'usage'>): Days =>
   throw malformed(`give either ${dayName}, or ${fromName} with or without ${toName}`)
 }
 
-export const rangeOf = (days: Days): DaySpan => ('day' in days ? { from: days.day, to: days.day } : days)
+export const rangeOf = (days: Days): DayRange => ('day' in days ? { from: days.day, to: days.day } : days)

@@ -1,4 +1,4 @@
-import { sortInTurns } from '../../../runtime/turns/in-turns.js'
+import { inTurns, sorting } from '../../../runtime/turns/in-turns.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow } from '../../credits/usage/usage-store.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
@@ -41,7 +41,7 @@ const rowsOf = async (deps: OperationDeps, account: string, days: Days, by: Usag
   const found = await deps.store.usage.usageBy(account, rangeOf(days), by)
   await checkOwner(deps, account, found)
   const isTime = by === 'day' || by === 'hour'
-  const rows = await sortInTurns(found, (a, b) => (isTime ? 0 : b.credits - a.credits) || byName(a, b))
+  const rows = await inTurns(sorting(found, (a, b) => (isTime ? 0 : b.credits - a.credits) || byName(a, b)))
   return rows.map(({ name, ...sums }) => ({ [by]: name, ...sums }))
 }
 

@@ -1,3 +1,5 @@
+import type { DayRange } from '../day.js'
+
 /** Answered calls of a method on a network, counted in the buckets of duration-buckets.ts. */
 export interface CallDurationRow {
   readonly network: string
@@ -17,7 +19,7 @@ export interface CallDurationStore {
   /** Adds counts. Rows must differ in day, account, network or method. */
   recordDurations(rows: readonly DayDurations[]): Promise<void>
   /** Sums over UTC days, both ends included; unordered. */
-  callDurations(accountId: string, days: { from: string; to: string }): Promise<CallDurationRow[]>
+  callDurations(accountId: string, days: DayRange): Promise<CallDurationRow[]>
   /**
    * Deletes counts of days before `beforeDay`, at most `limit` rows. Returns the number deleted, 0
    * if none is left.

@@ -1,3 +1,5 @@
+import type { DayRange } from '../day.js'
+
 /**
  * Number of a key's calls with the same error, method and network. `error` is a name in
  * openrpc.json, `node_error` or `cancelled`.
@@ -34,11 +36,11 @@ export interface CallErrorStore {
   /** Adds counts. Rows must differ in day, account, key, network, method or error. */
   recordErrors(rows: readonly DayErrors[]): Promise<void>
   /** Sums over UTC days, both ends included; the most recent error comes first. */
-  callErrors(accountId: string, days: { from: string; to: string }, limit: number): Promise<CallErrorRow[]>
+  callErrors(accountId: string, days: DayRange, limit: number): Promise<CallErrorRow[]>
   /** Calls with an error, by UTC day and group; see UsageHistory.usageOverTime. */
   errorsOverTime(
     accountId: string,
-    days: { from: string; to: string },
+    days: DayRange,
     by: CallGrouping,
     names: ReadonlySet<string>,
   ): Promise<ErrorsOverTimeRow[]>

@@ -1,3 +1,4 @@
+import type { DayRange } from '../day.js'
 import type { CallDurationStore } from './call-duration-store.js'
 import type { CallErrorStore, CallGrouping } from './call-error-store.js'
 
@@ -85,17 +86,17 @@ export interface AccountsPage {
  */
 export interface UsageHistory {
   /** Sums of an account's usage over UTC days, both ends included; unordered. */
-  usageBy(accountId: string, days: { from: string; to: string }, by: UsageGrouping): Promise<UsageGroupRow[]>
+  usageBy(accountId: string, days: DayRange, by: UsageGrouping): Promise<UsageGroupRow[]>
   /** Sums for one page of accounts, by account id, deleted accounts included. */
   usageOfAccounts(
     page: AccountsPage,
-    days: { from: string; to: string },
+    days: DayRange,
     by: UsageGrouping,
   ): Promise<{ readonly rows: AccountGroupRow[]; readonly next?: string }>
   /** Sums for each day or hour and each group of `names`; the other groups are one. Unordered. */
   usageOverTime(
     accountId: string,
-    days: { from: string; to: string },
+    days: DayRange,
     by: CallGrouping,
     over: 'day' | 'hour',
     names: ReadonlySet<string>,

@@ -14,8 +14,6 @@ import { StreamNodes, type StreamNodesOptions } from '../../subscriptions/source
 import type { ConnectedNetwork } from '../connected-network.js'
 import type { EventPaymentDeps, NetworkSources, StreamDeps } from './process-streams.js'
 
-const isBuiltIn = (method: string): boolean => Object.hasOwn(methods, method)
-
 /** The sources of kinds whose events the network's nodes send as they are. */
 const nodeSources = (nodes: StreamNodes) => {
   const byKind = new Map<string, NodeStreams>()
@@ -23,7 +21,7 @@ const nodeSources = (nodes: StreamNodes) => {
     const { unsubscribe, hasKindFirst } = subscriptionRow
     const { name, state = 'every' } = kind
     // The gateway knows no defaults of an operator's own subscription.
-    const defaults = isBuiltIn(method) ? BUILT_IN_DEFAULTS : {}
+    const defaults = Object.hasOwn(methods, method) ? BUILT_IN_DEFAULTS : {}
     const options = { method, unsubscribe, state, before: hasKindFirst ? [name] : [], defaults }
     const key = JSON.stringify(options)
     const streams = byKind.get(key) ?? new NodeStreams(options, nodes)

@@ -60,12 +60,19 @@ export class ProcessStreams implements CallerStreams {
   }
 
   /** The streams of a network, also of one that has left the configuration. */
-  readonly of = (network: string): NetworkStreams => this.open(network)
+  readonly of = (network: string): OneNetworkStreams => {
+    let streams = this.byName.get(network)
+    if (streams === undefined) {
+      streams = new OneNetworkStreams(network, this.deps, this.turns, this.events.ofNetwork(network))
+      this.byName.set(network, streams)
+    }
+    return streams
+  }
 
   /** Applies a configuration's networks. Streams go on with their new nodes. */
   serve(networks: ReadonlyMap<string, StreamedNetwork>): void {
     for (const [name, streams] of this.byName) if (!networks.has(name)) streams.serve(undefined)
-    for (const [name, network] of networks) this.open(name).serve(network)
+    for (const [name, network] of networks) this.of(name).serve(network)
   }
 
   end(): Promise<void> {
@@ -74,15 +81,6 @@ export class ProcessStreams implements CallerStreams {
 
   close(): void {
     for (const streams of this.byName.values()) streams.serve(undefined)
-  }
-
-  private open(network: string): OneNetworkStreams {
-    let streams = this.byName.get(network)
-    if (streams === undefined) {
-      streams = new OneNetworkStreams(network, this.deps, this.turns, this.events.ofNetwork(network))
-      this.byName.set(network, streams)
-    }
-    return streams
   }
 }
 

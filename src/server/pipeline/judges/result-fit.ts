@@ -1,4 +1,5 @@
 import type { Validate } from '../../../../generated/validators.js'
+import { stepsOf } from '../../../contract/json-pointer.js'
 import type { MethodValidators } from '../../../contract/method-contract.js'
 
 /**
@@ -34,9 +35,8 @@ const violationIn = (kind: 'loose' | 'broken', { errors }: Validate): ResultFit 
  */
 export const hasPlace = (value: unknown, place: string): boolean => {
   let [current, isThere] = [value, value !== null]
-  for (const step of place.split('/').slice(1)) {
+  for (const name of stepsOf(place)) {
     if (!isThere || typeof current !== 'object') return false
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
     current = Array.isArray(current) ? current[0] : (current as Record<string, unknown>)[name]
     isThere = current !== undefined && current !== null
   }

@@ -182,7 +182,7 @@ class ParamsRewriting {
       const { key, value: span } = walk.member()
       const written = JSON.parse(this.bytes.toString('utf8', key.start, key.end)) as string
       const name = memberName(written, members, rewrite)
-      const place = `${path}/${escaped(name)}`
+      const place = `${path}/${stepOf(name)}`
       if (seen.has(name) || seen.size === MAX_MEMBERS) {
         const keyword = seen.has(name) ? 'duplicate' : 'maxProperties'
         this.misplaced = { keyword, index: this.index, path: place, name: name.slice(0, MAX_NAME_LENGTH) }
@@ -220,4 +220,6 @@ const spelled = (written: string, members: ReadonlyMap<string, unknown>): string
   return undefined
 }
 
-const escaped = (name: string): string => name.slice(0, MAX_NAME_LENGTH).replaceAll('~', '~0').replaceAll('/', '~1')
+/** A caller's name in a pointer, cut short. Source: RFC 6901 */
+export const stepOf = (name: string): string =>
+  name.slice(0, MAX_NAME_LENGTH).replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,5 +1,6 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { stepsOf } from '../../../contract/json-pointer.js'
+import { stepOf } from './complete-params.js'
 
 /** The values that a limited key may send at a place: its addresses, any, or certain members. */
 type SendablePlace = 'address' | 'anything' | SendableMembers
@@ -61,15 +62,12 @@ const strangerIn = (value: unknown, place: SendablePlace, allowed: readonly stri
     const member = members[name]
     if (member === null || member === undefined) continue
     const inner = place.places.get(name)
-    if (inner === undefined) return `/${asStep(name)}`
+    if (inner === undefined) return `/${stepOf(name)}`
     const found = typeof inner === 'object' ? strangerIn(member, inner, allowed) : undefined
     if (found !== undefined) return `/${name}${found}`
   }
   return undefined
 }
-
-/** A caller's name in a pointer, cut short. Source: RFC 6901 */
-const asStep = (name: string): string => name.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
  * Finds what a key limited to contracts may not send: a JSON pointer into the params, or undefined.

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { inPieces } from '../../../runtime/turns/read-in-pieces.js'
+import type { DayRange } from '../../credits/day.js'
 import type { CallDurationRow } from '../../credits/usage/call-duration-store.js'
 import { DURATION_COLUMNS, type Tables } from '../tables.js'
-import type { DayRange } from './usage-accounts.js'
 
 /** Rows read in one turn of the event loop. */
 const ROWS_AT_ONCE = 500

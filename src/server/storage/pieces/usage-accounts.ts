@@ -1,12 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { DayRange } from '../../credits/day.js'
 import { lazySql } from '../lazy-kysely.js'
 import type { Tables } from '../tables.js'
-
-/** UTC days, both ends included. */
-export interface DayRange {
-  readonly from: string
-  readonly to: string
-}
 
 /** Accounts read in one turn of the event loop. */
 const ACCOUNTS_AT_ONCE = 25

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import { operationTurns } from '../../../runtime/turns/process-budgets.js'
+import type { DayRange } from '../../credits/day.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow, UsageHistory } from '../../credits/usage/usage-store.js'
 import { lazySql } from '../lazy-kysely.js'
 import type { Tables } from '../tables.js'
-import { COUNTED_ROWS, type DayRange, nextAccounts } from './usage-accounts.js'
+import { COUNTED_ROWS, nextAccounts } from './usage-accounts.js'
 
 /** Rows summed in one turn of the event loop; SQLite takes one or two microseconds a row. */
 const ROWS_AT_ONCE = 3_000

@@ -12,7 +12,7 @@ import { runInOrderIn, runOneIn } from '../transactions.js'
 import { refuseUnfinishedCopy } from '../unfinished-copy.js'
 import { AccountWatch } from './account-watch.js'
 import { Connections, type Lent, READING_CONNECTIONS } from './connections.js'
-import { KeyLookUps } from './key-look-ups.js'
+import { findByKeyHashIn } from './key-look-ups.js'
 import { createLeaseStore } from './leases.js'
 import { listenTo } from './listener.js'
 import { migratePostgres } from './migrate.js'
@@ -91,7 +91,7 @@ export const openPostgres = async (
     return {
       accounts: {
         ...createAccountStore(db, { clock, randomBytes }),
-        findByKeyHash: new KeyLookUps(db, clock).findByKeyHash,
+        findByKeyHash: findByKeyHashIn(db, clock),
       },
       usage: createPostgresUsageStore(db, readDb, onLostRefund),
       sessions: createSessionStore(db, runInOrderIn(db)),

@@ -1,16 +1,17 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { isDecrease } from '../../credits/open-hold.js'
 import type { ChargeRow, OnLostRefund, UsageStore } from '../../credits/usage/usage-store.js'
-import { callDurationQueries, recordDurationsIn } from '../call-counts/call-durations.js'
-import { callErrorQueries, recordErrorsIn } from '../call-counts/call-errors.js'
+import { callDurationQueries, recordDurationsBy } from '../call-counts/call-durations.js'
+import { callErrorQueries, recordErrorsBy } from '../call-counts/call-errors.js'
 import type { Statements } from '../call-counts/drop-oldest.js'
-import { keyUsesQuery, recordKeyUsesIn } from '../key-uses.js'
+import { keyUsesQuery, recordKeyUsesBy } from '../key-uses.js'
 import { forwardedQuery } from '../pieces/forwarded-calls.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../transactions.js'
 import { createUsageHistory } from '../usage-history.js'
 import { dropBalancesIn } from './balances.js'
-import { FailoverInserts } from './failover-inserts.js'
+import { countsIn } from './counts.js'
+import { recordForwardedIn } from './failover-inserts.js'
 
 const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: accountId, key_id: keyId, ...row })
 
@@ -77,6 +78,7 @@ export const createPostgresUsageStore = (
   const run: Statements['read'] = async (text, values) =>
     (await readDb.executeQuery<Record<string, string>>(CompiledQuery.raw(text, [...values]))).rows
   const statements = { read: run, write: run }
+  const counts = countsIn(db)
   return {
     ...createUsageHistory(readDb, runTogetherIn(readDb), dropBalancesIn(readDb)),
     ...callErrorQueries(readDb, statements),
@@ -86,12 +88,12 @@ export const createPostgresUsageStore = (
       lost.forEach(onLostRefund)
     },
     readDay: readDayIn(db),
-    recordForwarded: new FailoverInserts(db).recordForwarded,
+    recordForwarded: recordForwardedIn(db),
     forwarded: forwardedQuery(readDb),
-    recordKeyUses: recordKeyUsesIn(db),
+    recordKeyUses: recordKeyUsesBy(counts),
     keyUses: keyUsesQuery(db),
-    recordErrors: recordErrorsIn(db),
-    recordDurations: recordDurationsIn(db),
+    recordErrors: recordErrorsBy(counts),
+    recordDurations: recordDurationsBy(counts),
   }
 }
 

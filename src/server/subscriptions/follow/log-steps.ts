@@ -4,7 +4,7 @@ import type { BlockFetcher } from './block-fetcher.js'
 import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { LogsFetcher } from './logs-fetcher.js'
-import { retryMs, type StartTimer } from './poll-timer.js'
+import { EndableWait, retryMs, type StartTimer } from './poll-timer.js'
 import { readBlock } from './read-block.js'
 import type { BlockRing } from './ring.js'
 
@@ -36,9 +36,11 @@ export class LogSteps {
   /** Since when the listeners wait for the logs of the next block. */
   private delayedSinceMs: number | undefined
   private isLoading = false
-  private endWait = (): void => {}
+  private readonly waiting: EndableWait
 
-  constructor(private readonly deps: LogStepsDeps) {}
+  constructor(private readonly deps: LogStepsDeps) {
+    this.waiting = new EndableWait(deps.startTimer)
+  }
 
   /** Adds a listener. Returns the block at which it begins. */
   add(listener: FollowListener): FollowedBlock {
@@ -116,7 +118,7 @@ export class LogSteps {
 
   /** Asks again at once: the nodes may have changed, or nobody wants logs any more. */
   wake(): void {
-    this.endWait()
+    this.waiting.end()
   }
 
   private give(step: FollowStep): void {
@@ -134,7 +136,7 @@ export class LogSteps {
         failures = isComplete ? 0 : failures + 1
         if (isComplete || this.delayed.length === 0) continue
         if (failures % FAILURES_TO_REREAD === 0) await this.readHeadersAgain(lacking)
-        await this.wait(retryMs(failures))
+        await this.waiting.begin(retryMs(failures))
       }
     } catch (bug) {
       this.deps.broken(bug)
@@ -164,15 +166,5 @@ export class LogSteps {
     if (source !== undefined) asker.avoid(source)
     asker.choose()
     for (const { hash } of lacking) await blocks.readAgain(hash)
-  }
-
-  private wait(waitMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = this.deps.startTimer(resolve, waitMs)
-      this.endWait = () => {
-        stop()
-        resolve()
-      }
-    })
   }
 }

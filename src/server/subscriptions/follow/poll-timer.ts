@@ -6,6 +6,23 @@ import type { StepEmitter } from './step-emitter.js'
 /** Starts a timer; returns a function that stops it. */
 export type StartTimer = (act: () => void, waitMs: number) => () => void
 
+/** A wait that may be ended early. */
+export class EndableWait {
+  end = (): void => {}
+
+  constructor(private readonly startTimer: StartTimer) {}
+
+  begin(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.startTimer(resolve, waitMs)
+      this.end = () => {
+        stop()
+        resolve()
+      }
+    })
+  }
+}
+
 interface PollTimerDeps {
   /** Compares with the times of blocks. */
   readonly nowMs: () => number
@@ -38,7 +55,7 @@ export class PollTimer {
   /** The newest block before the poll, if it is made at a hint. */
   private hinted: { readonly newestHash: string | undefined } | undefined
   private areHintsWaiting = false
-  private endWait = (): void => {}
+  private readonly waiting: EndableWait
   private stopHints = (): void => {}
   /** Since when other nodes have announced blocks above the newest one, and which that is. */
   private standstill: { readonly newestHash: string; sinceMs: number } | undefined
@@ -50,7 +67,9 @@ export class PollTimer {
     private readonly asker: NodeAsker,
     private readonly emitter: StepEmitter,
     private readonly deps: PollTimerDeps,
-  ) {}
+  ) {
+    this.waiting = new EndableWait(deps.startTimer)
+  }
 
   /** Listens to the hints of the nodes there are now. */
   begin(): void {
@@ -67,7 +86,7 @@ export class PollTimer {
   /** Ends the wait: for a poll, or because nobody wants one any more. */
   wake(): void {
     this.reason = 'changed'
-    this.endWait()
+    this.waiting.end()
   }
 
   /** Why the poll that begins now is made. */
@@ -85,22 +104,11 @@ export class PollTimer {
     const hintsWaitMs = isFutile ? Math.min(DUE_EVERY_MS, waitMs) : 0
     if (isFutile && this.reason !== 'changed') {
       this.areHintsWaiting = true
-      await this.sleep(hintsWaitMs)
+      await this.waiting.begin(hintsWaitMs)
       this.areHintsWaiting = false
     }
     if (typeof this.reason === 'object' && this.isKnown(this.reason)) this.reason = 'due'
-    if (this.reason === 'due') await this.sleep(waitMs - hintsWaitMs)
-  }
-
-  private async sleep(waitMs: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const stop = this.deps.startTimer(resolve, waitMs)
-      this.endWait = () => {
-        stop()
-        resolve()
-      }
-    })
-    this.endWait = () => {}
+    if (this.reason === 'due') await this.waiting.begin(waitMs - hintsWaitMs)
   }
 
   private hear(hint: HeadHint): void {
@@ -113,7 +121,7 @@ export class PollTimer {
     }
     if (this.isKnown(hint) || (upstream !== source && !this.isNews(hint, source))) return
     if (this.reason !== 'changed') this.reason = hint
-    if (!this.areHintsWaiting) this.endWait()
+    if (!this.areHintsWaiting) this.waiting.end()
   }
 
   /**
