@@ -17,9 +17,11 @@ const STARTING = ['server/cluster/worker-process.js', 'server/config/read-in-thr
 
 /** Packages that each start loads; the others are imported from node_modules on first use. */
 const BUNDLED = ['@noble/hashes', 'ajv', 'ipaddr.js', 'pino', 'prom-client', 'ws', 'yaml']
+/** Machine code that `ws` uses where it is installed. */
+const OPTIONAL = ['bufferutil', 'utf-8-validate']
 const notBundled = () => {
   const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'))
-  return Object.keys(dependencies).filter((name) => !BUNDLED.includes(name))
+  return [...Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)), ...OPTIONAL]
 }
 
 /**
