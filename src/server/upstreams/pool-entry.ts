@@ -1,6 +1,5 @@
 import type { AccountShare } from '../accounts/account-share.js'
 import type { CallRate } from './call-rate.js'
-import { LACKS_METHOD } from './health/exclusions.js'
 import type { Upstream } from './upstream.js'
 
 /** Requirements of a call for an upstream. */
@@ -64,23 +63,11 @@ export const rankOf = (
   )
 }
 
-/** Ranks of the last resort: due for a retry, or its circuit is open. */
-export const IS_DUE = 0
-const IS_OPEN = 1
-
-/** The place of an upstream that is down, or banned for the method, among those that are. */
-export const rankOfDown = ({ upstream }: PoolEntry, needs: Needs, excluded: readonly Upstream[], now: number) => {
-  const { health } = upstream
-  if (health.hasWrongChain || health.isCordoned || health.bans.has(needs.method, LACKS_METHOD)) return NEVER
-  if (!canTake(upstream, needs, excluded)) return NEVER
-  return health.circuitState(now) === 'open' ? IS_OPEN : IS_DUE
-}
-
 /** True if the call names a block that the node did not have when it last showed its head. */
 const lacksBlock = (head: bigint | undefined, { block }: Needs): boolean =>
   block !== undefined && head !== undefined && block > head
 
-const canTake = (upstream: Upstream, { blockRange }: Needs, excluded: readonly Upstream[]): boolean =>
+export const canTake = (upstream: Upstream, { blockRange }: Needs, excluded: readonly Upstream[]): boolean =>
   !excluded.includes(upstream) && (blockRange === undefined || blockRange <= (upstream.maxBlockRange ?? NO_LIMIT))
 
 export const hasRoom = ({ rate }: PoolEntry, now: number, account: AccountShare | undefined): boolean =>

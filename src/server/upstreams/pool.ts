@@ -3,17 +3,7 @@ import { CallRate } from './call-rate.js'
 import { LACKS_METHOD } from './health/exclusions.js'
 import { OwnWrites } from './own-writes.js'
 import type { ChainIdentity } from './poll/chain-identity.js'
-import {
-  callsByWeight,
-  hasRoom,
-  IS_DUE,
-  NEVER,
-  type Needs,
-  type PoolEntry,
-  rankOf,
-  rankOfDown,
-  weightOf,
-} from './pool-entry.js'
+import { callsByWeight, canTake, hasRoom, NEVER, type Needs, type PoolEntry, rankOf, weightOf } from './pool-entry.js'
 import type { Upstream } from './upstream.js'
 
 type Upstreams = readonly Upstream[]
@@ -106,20 +96,23 @@ export class Pool {
 
   /**
    * The last resort: an upstream that is `down`, or banned for the method, but on the right chain.
-   * Upstreams that are due for a retry come first, equals take turns. Counts the call as `choose`
-   * does. `isDueOnly`: none whose circuit is open.
+   * Upstreams that are due for a retry come first.
    */
-  chooseDown(needs: Needs, excluded: Upstreams, account?: AccountShare, isDueOnly = false): Upstream | undefined {
+  chooseDown(needs: Needs, excluded: Upstreams, account?: AccountShare): Upstream | undefined {
     const now = this.nowMs()
-    let best = NEVER
+    let best: PoolEntry | undefined
     for (const entry of this.entries) {
-      entry.rank = hasRoom(entry, now, account) ? rankOfDown(entry, needs, excluded, now) : NEVER
-      if (entry.rank < best) best = entry.rank
+      const { health } = entry.upstream
+      if (health.hasWrongChain || health.isCordoned || health.bans.has(needs.method, LACKS_METHOD)) continue
+      if (!canTake(entry.upstream, needs, excluded) || !hasRoom(entry, now, account)) continue
+      if (
+        best === undefined ||
+        (health.circuitState(now) !== 'open' && best.upstream.health.circuitState(now) === 'open')
+      )
+        best = entry
     }
-    if (best === NEVER || (isDueOnly && best !== IS_DUE)) return undefined
-    const next = this.nextInTurn(best)
-    next.rate?.spend(now, account)
-    return next.upstream
+    best?.rate?.spend(now, account)
+    return best?.upstream
   }
 
   /** All upstreams that can answer now, including those of weight 0. Counts no call. */

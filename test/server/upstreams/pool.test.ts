@@ -255,24 +255,6 @@ describe('the last resort', () => {
     expect([first.name, second.name, pool.chooseDown(NEEDS, [first, second])]).toEqual(['rested', 'recent', undefined])
     expect(pool.upCount()).toBe(0)
   })
-
-  test('takes turns among those whose circuits are open', () => {
-    const { nodes, pool, down } = poolOf({ a: {}, b: {}, c: {} })
-    for (const name of Object.keys(nodes)) down(name)
-    const next = () => pool.chooseDown(NEEDS, [])!.name
-    expect([next(), next(), next(), next()]).toEqual(['a', 'b', 'c', 'a'])
-  })
-
-  test('can be bound to those whose rest is over', () => {
-    const { clock, nodes, pool, down } = poolOf({ a: {}, b: {} })
-    down('a')
-    clock.nowMs += 300
-    down('b')
-    expect(pool.chooseDown(NEEDS, [], undefined, true)).toBeUndefined()
-    clock.nowMs += 200
-    expect(pool.chooseDown(NEEDS, [], undefined, true)).toBe(nodes.a)
-    expect(pool.chooseDown(NEEDS, [nodes.a!], undefined, true)).toBeUndefined()
-  })
 })
 
 test('rests when no call has come for 30 seconds, until the next one', () => {

@@ -1,8 +1,13 @@
+import type { MethodRow } from '../../../../generated/methods.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../../accounts/account-share.js'
+import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
+import type { Head } from '../../networks/head.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
-import { isNotConnected, REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'
+import { REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'
+import { type Needs, needsOfMethod } from '../../upstreams/pool-entry.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import { asksForLogs } from '../logs/log-range.js'
 import type { ChargedCall } from '../stage.js'
 import { throttleFailure } from '../stages/throttle.js'
 import type { Attempt } from './attempt.js'
@@ -17,6 +22,8 @@ const TIMES_FASTER = 1.5
 /** When a pool turns slow, the first answers to arrive are its quickest. */
 const ENOUGH_ANSWERS = 4
 const NO_LIMIT = Number.POSITIVE_INFINITY
+/** State that a non-archive node keeps: geth, reth and nethermind keep the newest 128 blocks. */
+const RECENT_STATES = 128n
 
 export class Candidates {
   /** The partner, until asked, if contract, plan and account holder allow it. */
@@ -26,8 +33,6 @@ export class Candidates {
   /** The partner's limit, once it kept the call from the partner. */
   private fullPartnerRate: CallRate | undefined
   private isDenied = false
-  /** The last one asked that was down. */
-  private lastResort: Upstream | undefined
 
   constructor(
     private readonly policy: ForwardPolicy,
@@ -52,12 +57,10 @@ export class Candidates {
   }
 
   /**
-   * If no upstream of the network is left: the partner, then those that are down; none if the
-   * network does not have the call's block. After one that may be overloaded, only those that are
-   * due for a retry, so that nodes do not get each other's calls besides; all if the call has a
-   * doubted answer, which is no sign of overload.
+   * If no upstream of the network is left: the partner, then those that are down. None if the
+   * network does not have the call's block.
    */
-  takeLastResort(results?: Pick<AttemptResults, 'isBlockMissing' | 'hasDoubted'>): Upstream | undefined {
+  takeLastResort(results?: Pick<AttemptResults, 'isBlockMissing'>): Upstream | undefined {
     if (results?.isBlockMissing(this.policy, this.call)) return undefined
     const { partner } = this
     this.partner = undefined
@@ -70,16 +73,7 @@ export class Candidates {
       }
       this.fullPartnerRate = partnerRate
     }
-    const { pool, needs } = this.policy
-    const isDueOnly = this.mayBeOverload && results?.hasDoubted !== true
-    this.lastResort = pool.chooseDown(needs(this.call), this.excluded, this.account, isDueOnly)
-    return this.take(this.lastResort)
-  }
-
-  /** True if the last one asked that was down got the call, and did not answer. */
-  private get mayBeOverload(): boolean {
-    const health = this.lastResort?.health
-    return health?.measuredState === 'down' && !isNotConnected(health.lastFailure ?? '')
+    return this.take(this.policy.pool.chooseDown(this.policy.needs(this.call), this.excluded, this.account))
   }
 
   /**
@@ -189,3 +183,57 @@ export class Candidates {
 /** True if `other` is worth asking in place of an upstream that is `slow` or `down`. */
 const isBetter = (other: Upstream, upstream: Upstream): boolean =>
   other.health.state === 'up' || (upstream.health.state === 'down' && other.health.state !== 'down')
+
+/**
+ * A call's requirements for an upstream, by the position of its blocks: an archive for old state;
+ * for logs, one that accepts the range; rather one that has the newest block named.
+ *
+ * Ranges with a tag count from the polled head. Without a head, or by hash, the range is unknown
+ * and excludes no upstream.
+ */
+export const needsOf = (
+  row: MethodRow,
+  head: Pick<Head, 'known' | 'finalized' | 'newestServed'>,
+): ((call: ChargedCall) => Needs) => {
+  const plain = needsOfMethod(row.name)
+  const old: Needs = { ...plain, isArchive: true }
+  const { position } = row
+  if (position.kind === 'block') {
+    return ({ params }) => {
+      const block = params[position.param]
+      // The most common case.
+      if (block === undefined || block === LEFT_OUT.block) return plain
+      const { from } = readBlockRange(position, params)
+      const number = numberOf(from, head)
+      const newest = head.known?.number
+      if (number !== undefined && newest !== undefined && number + RECENT_STATES <= newest) return old
+      return from?.kind === 'number' && isShown(from.number, head) ? { ...plain, block: from.number } : plain
+    }
+  }
+  if (asksForLogs(row)) {
+    return ({ params }) => {
+      const { from, to, hash } = readBlockRange(position, params)
+      if (hash !== undefined) return plain
+      const [first, last] = [numberOf(from, head), numberOf(to, head)]
+      if (first === undefined || last === undefined || last < first) return plain
+      const block = to?.kind === 'number' && isShown(last, head) ? last : undefined
+      return { ...plain, blockRange: Number(last - first) + 1, block }
+    }
+  }
+  return () => plain
+}
+
+/**
+ * True if the network has shown the block. One node alone may claim more, and is not preferred for
+ * that.
+ */
+const isShown = (number: bigint, { known, newestServed }: Pick<Head, 'known' | 'newestServed'>): boolean =>
+  number <= (known?.number ?? -1n) || number <= (newestServed ?? -1n)
+
+/** A block's number, if known; a filter without a block means `latest`. */
+const numberOf = (block: BlockParameter | undefined, head: Pick<Head, 'known' | 'finalized'>): bigint | undefined => {
+  if (block?.kind === 'number') return block.number
+  if (block?.kind === 'hash' || block?.tag === 'safe') return undefined
+  if (block?.tag === 'earliest') return 0n
+  return block?.tag === 'finalized' ? head.finalized : head.known?.number
+}

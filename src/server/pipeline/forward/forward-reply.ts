@@ -120,10 +120,6 @@ export class AttemptResults {
     return hash !== undefined || witnesses.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
   }
 
-  get hasDoubted(): boolean {
-    return this.doubted !== undefined
-  }
-
   /** Discards the doubted answer: another answer is believed, or no caller waits. */
   discard(): void {
     this.doubted?.attempt.discard(this.doubted.outcome)

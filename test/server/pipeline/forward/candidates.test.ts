@@ -1,7 +1,6 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import type { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
 import { Candidates } from '../../../../src/server/pipeline/forward/candidates.js'
-import { AttemptResults } from '../../../../src/server/pipeline/forward/forward-reply.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { HedgeBudget } from '../../../../src/server/upstreams/health/hedge-budget.js'
 import { needsOfMethod } from '../../../../src/server/upstreams/pool-entry.js'
@@ -17,10 +16,10 @@ const candidatesWith = (wish: PolicyWish & { nodes?: HeldNode[] } = {}, callWish
   const { nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b')], ...changes } = wish
   const { policy, told, aTimedCall } = aPolicy(clock, nodes, changes)
   const candidates = new Candidates(policy, aTimedCall(callWish))
-  const open = ({ upstream }: HeldNode, reason = 'econnrefused') => {
+  const open = ({ upstream }: HeldNode) => {
     for (let count = 0; count < 3; count++) {
       upstream.health.begin()
-      upstream.health.failed(reason)
+      upstream.health.failed('econnrefused')
     }
   }
   return { clock, nodes, policy, told, candidates, open }
@@ -55,42 +54,6 @@ test('the partner comes last of those that are up, and before those that are dow
     ['a'],
     ['partner', 'b'],
   ])
-})
-
-describe('while all circuits are open', () => {
-  const allDown = (reason = 'http_503') => {
-    const set = candidatesWith({ nodes: ['a', 'b', 'c'].map((name) => aHeldNode(aClock(), name)) })
-    for (const node of set.nodes) set.open(node, reason)
-    return { ...set, next: () => set.candidates.takeLastResort() }
-  }
-
-  test('a call goes to one node, the next call to another', () => {
-    const { policy, next } = allDown()
-    const other = new Candidates(policy, aPolicy(aClock(), []).aTimedCall())
-    const [first, second] = [next(), other.takeLastResort()]
-    expect([next(), other.takeLastResort(), first === second]).toEqual([undefined, undefined, false])
-  })
-
-  test('a call goes on from a node that it did not reach', () => {
-    expect(names(allDown('econnrefused').next)).toHaveLength(3)
-  })
-
-  test('a call with an answer that is doubted goes to all', () => {
-    const { policy, candidates } = allDown()
-    const results = new AttemptResults()
-    const attempt = { upstream: policy.pool.upstreams[0], discard: () => {} } as unknown as Attempt
-    const outcome = { kind: 'node-error', code: 1, message: '', bytes: undefined } as const
-    results.recordDoubt({ attempt, outcome }, 'node_behind', { account: 'a', method: 'eth_getStorageAt' })
-    expect(names(() => candidates.takeLastResort(results))).toHaveLength(3)
-  })
-
-  test('a call goes on to another node if the first one answered, though it does not know', () => {
-    const { next } = allDown()
-    const { health } = next()!
-    health.begin()
-    health.answered(1)
-    expect([next() === undefined, next()]).toEqual([false, undefined])
-  })
 })
 
 test('the partner is none for an account that did not allow it, nor while it is taken out for the method', () => {
