@@ -2,21 +2,15 @@
  * Bundles what runs in browsers: the scripts and styles of the docs page and of the dashboard.
  * Part of the build; esbuild is a development dependency, so the build loads this late.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { licencesOf } from './licences.mjs'
 
 /** Browsers of 2023 and later, which have `:has` and modules. */
 const TARGET = ['es2022', 'chrome111', 'firefox121', 'safari16.4']
 /** The packages in the dashboard; their licences go with it. */
 const PACKAGES = ['preact', '@preact/signals', 'uplot']
-
-const licences = () =>
-  PACKAGES.map((name) => {
-    const folder = join('node_modules', name)
-    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    return `${name} ${version}\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}`
-  }).join('\n\n')
 
 /** One file with everything it imports. */
 const bundle = async (entry, options) => {
@@ -48,7 +42,8 @@ const dashboard = {
 
 /** Writes the four files into a folder. Errors: esbuild's, about the sources. */
 export const bundleWeb = async (folder) => {
-  const banner = { js: `/*! Contains, beside the code of Tollgate:\n\n${licences()}\n*/` }
+  const licences = licencesOf(PACKAGES.map((name) => join('node_modules', name)))
+  const banner = { js: `/*! Contains, beside the code of Tollgate:\n\n${licences}\n*/` }
   const files = {
     'docs.js': await bundle('src/web/docs/browser/app.ts', docs),
     'docs.css': await bundle('src/web/docs/style/page.css', docs),

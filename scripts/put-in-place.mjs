@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
+/** A bundle that others import has a hash of its content in its name. */
 const HASHED = /-[A-Z0-9]{8}\.js$/
 
 const filesIn = (folder) =>
@@ -12,25 +13,37 @@ const filesIn = (folder) =>
 
 /**
  * Replaces the files of one folder by those of another on the same file system, while programs may
- * read them. Renames each new file over the old one, so that a reader finds either of them whole.
- * Keeps equal files, and removes files that the other folder lacks. Replaces `last` last.
+ * read them. Renames each new file over the old one, so that a reader finds either of them whole;
+ * first the bundles that others import, and `last` last. Keeps equal files, and removes files that
+ * the other folder lacks.
  *
- * A program that runs from the folder imports some bundles on first use, by a name with a hash of
- * their content. They stay for `keptMs` after the last build that made them.
+ * A program that runs from the folder imports some bundles on first use. They stay for `keptMs`
+ * after the build that replaced them.
  */
 export const putInPlace = (made, target, last, keptMs) => {
-  const files = filesIn(made)
+  const files = filesIn(made).sort((one, other) => HASHED.test(other) - HASHED.test(one))
   const kept = new Set(files)
   const now = new Date()
-  const mayBeInUse = (file) => HASHED.test(file) && now - statSync(join(target, file)).mtimeMs < keptMs
+  // All files of a build have its time; a bundle that was replaced has that of its replacement.
+  const builtMs = existsSync(join(target, last)) ? statSync(join(target, last)).mtimeMs : 0
   const move = (file) => {
     const [from, to] = [join(made, file), join(target, file)]
-    if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) return utimesSync(to, now, now)
-    mkdirSync(dirname(to), { recursive: true })
-    renameSync(from, to)
+    if (!existsSync(to) || !readFileSync(from).equals(readFileSync(to))) {
+      mkdirSync(dirname(to), { recursive: true })
+      renameSync(from, to)
+    }
+    utimesSync(to, now, now)
+  }
+  const mayBeInUse = (file) => {
+    if (keptMs === 0 || !HASHED.test(file)) return false
+    const { mtimeMs } = statSync(join(target, file))
+    const isOfLastBuild = mtimeMs >= builtMs
+    if (isOfLastBuild) utimesSync(join(target, file), now, new Date(now - 1))
+    return isOfLastBuild || now - mtimeMs < keptMs
   }
   for (const file of files) if (file !== last) move(file)
-  for (const file of filesIn(target))
+  for (const file of filesIn(target)) {
     if (!kept.has(file) && !mayBeInUse(file)) rmSync(join(target, file), { force: true })
+  }
   if (kept.has(last)) move(last)
 }

@@ -18,7 +18,7 @@ const ALLOWED = new Set([
 
 /** The files that belong into the package; any other file is in it by mistake. */
 const CONTENTS =
-  /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|openrpc\.json|dist\/.*\.(js|cjs|json|sha256|template)|dist\/src\/tools\/client\/[a-z]+\/readme\.md|dist\/built\/[a-z]+\.css|dist\/generated\/client\/(LICENSE|src\/core\/[a-z-]+\.ts)|dist\/generated\/client-python\/(LICENSE|src\/tollgate_client\/core\/\w+\.py)|docs\/.*)$/
+  /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|openrpc\.json|dist\/.*\.(js|cjs|json|sha256|template)|dist\/LICENSES\.txt|dist\/src\/tools\/client\/[a-z]+\/readme\.md|dist\/built\/[a-z]+\.css|dist\/generated\/client\/(LICENSE|src\/core\/[a-z-]+\.ts)|dist\/generated\/client-python\/(LICENSE|src\/tollgate_client\/core\/\w+\.py)|docs\/.*)$/
 
 /** A package in npm's bill of materials (CycloneDX). */
 export interface SbomComponent {

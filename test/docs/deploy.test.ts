@@ -43,6 +43,16 @@ describe('the Dockerfile', () => {
       expect({ line, isThere: existsSync(join(ROOT, line.slice(1))) }).toEqual({ line, isThere: true })
   })
 
+  test('gets every script that the build imports', () => {
+    const allowed = read('.dockerignore').split('\n')
+    const needed = new Set(['build.mjs'])
+    for (const name of needed)
+      for (const [, other] of read(`scripts/${name}`).matchAll(/(?:from|import\() ?'\.\/([\w-]+\.mjs)'/g))
+        needed.add(other!)
+    expect(needed).toContain('bundle-web.mjs')
+    for (const name of needed) expect(allowed).toContain(`!scripts/${name}`)
+  })
+
   test('asks a live process for its health, on the port that the configurations have', () => {
     expect(all('EXPOSE')).toEqual(['8545 8546'])
     expect(all('HEALTHCHECK')[0]).toContain('http://127.0.0.1:8546/livez')

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   foreignFiles,
@@ -67,6 +67,18 @@ describe('the package', () => {
     expect(
       foreignFiles(['src/main.ts', 'dist/src/a.test.js', 'dist/node_modules/a/a.js', 'scripts/build.mjs']),
     ).toHaveLength(4)
+  })
+
+  test('has the licence of each package in its bundles', () => {
+    const bundles = readdirSync(join(ROOT, 'dist/src')).filter((name) => name.endsWith('.js'))
+    const names = bundles.flatMap((name) =>
+      [...textOf(`dist/src/${name}`).matchAll(/^\/\/ \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)/gm)].map(
+        ([, one]) => one,
+      ),
+    )
+    expect(names).toContain('ws')
+    const texts = textOf('dist/LICENSES.txt')
+    expect([...new Set(names)].filter((name) => !texts.includes(`\n\n${name} `))).toEqual([])
   })
 
   test('has nothing in its package.json that only the repository needs', () => {
