@@ -26,6 +26,8 @@ export interface RawNode {
   readonly port: number
   readonly calls: readonly RawCall[]
   readonly sockets: readonly Socket[]
+  /** Refuses further connections. */
+  refuse(): void
   stop(): Promise<void>
 }
 
@@ -61,6 +63,7 @@ export const startRawNode = async (
     port: (server.address() as AddressInfo).port,
     calls,
     sockets,
+    refuse: () => void server.close(),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -145,8 +145,13 @@ export class ConnectionShares {
 
   /** Removes and returns any call, even one that may not go. */
   any(): WaitingCall | undefined {
-    const use = this.own.calls.length > 0 ? this.own : this.turns.first
-    return use && this.takeFrom(use)
+    const { first } = this.turns
+    return this.anyOwn() ?? (first && this.takeFrom(first))
+  }
+
+  /** Removes and returns the gateway's own next call, even one that may not go. */
+  anyOwn(): WaitingCall | undefined {
+    return this.own.calls.length > 0 ? this.takeFrom(this.own) : undefined
   }
 
   /** Waiting calls that could go with enough connections, counted up to `most`. */

@@ -3,6 +3,7 @@ import { readAddress, type UpstreamAddress, type UpstreamHeaders } from '../../.
 import { ClientConnection, type ConnectionOwner } from '../../../wire/http/client/client-connection.js'
 import { ClientExchange } from '../../../wire/http/client/client-exchange.js'
 import type { AccountShare } from '../../accounts/account-share.js'
+import { QUEUE_SLOW } from '../outcome.js'
 import { type AccountUse, ConnectionShares } from './connection-shares.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
@@ -122,13 +123,20 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountUse> {
     this.endIfDone()
   }
 
-  /** If no connection is left, fails all queued calls now; otherwise fails only the oldest. */
+  /**
+   * If no connection is left, fails all queued calls now; otherwise fails only the oldest. One above
+   * the limit was for the gateway's own call, and says nothing about a node that keeps the limit.
+   */
   notOpened(connection: PooledConnection, error: Error): void {
+    const { shares, connections } = this
+    const isAbove = connections.size > this.limits.maxConnections
     this.forget(connection)
     this.opening--
-    const atWork = this.connections.size - this.opening
-    for (let left = atWork === 0 ? this.shares.waiting : 1; left > 0; left--)
-      (this.shares.any() as PooledExchange | undefined)?.fail(error)
+    const atWork = connections.size - this.opening
+    if (isAbove) (shares.anyOwn() as PooledExchange | undefined)?.fail(Object.assign(error, { code: QUEUE_SLOW }))
+    else
+      for (let left = atWork === 0 ? shares.waiting : 1; left > 0; left--)
+        (shares.any() as PooledExchange | undefined)?.fail(error)
     this.open()
     this.endIfDone()
   }

@@ -2,7 +2,7 @@ import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { connectUpstream } from '../../../../src/server/upstreams/transport/connect.js'
 import { callStart } from '../../../../src/wire/json/node-messages.js'
 import { expectSoon } from '../../../support/expect-soon.js'
-import { type RawNode, startRawNode } from '../../../support/raw-node.js'
+import { ask, type RawNode, startRawNode } from '../../../support/raw-node.js'
 
 const sink = { head: () => {}, chunk: () => true, end: () => {}, fail: () => {} }
 const body = [callStart(1), '"method":"eth_chainId","params":[]}']
@@ -74,5 +74,26 @@ test('while all connections carry calls, an account without one waits for a turn
   await expectSoon(() => [node.calls.length, waiting.waitsFor], [7, undefined])
   expect(node.sockets.length).toBe(5)
   for (const exchange of [...exchanges, waiting]) exchange.abort()
+  await transport.close()
+})
+
+test('a node that takes no connection above the limit fails no call of an account, and says nothing about itself', async () => {
+  const transport = connected({ share: 'off', gzip: false })
+  const [greedy, other, third] = [new AccountShare(), new AccountShare(), new AccountShare()]
+  const calls = [1, 2, 3].map(() => ask(transport, '{}', {}, false, greedy))
+  await expectSoon(() => node.calls.length, 3)
+  calls.push(ask(transport, '{}', {}, false, other))
+  await expectSoon(() => node.calls.length, 4)
+  node.refuse()
+  const waiting = ask(transport, '{}', {}, false, third)
+  const own = ask(transport)
+  expect((await own.heard).error?.code).toBe('upstream_queue_slow')
+  const given = ask(transport)
+  given.exchange.abort()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect([waiting.exchange.waitsFor, waiting.count()]).toEqual(['turn', 0])
+  node.calls[3]!.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
+  await expectSoon(() => node.calls.length, 5)
+  for (const { exchange } of [...calls, waiting]) exchange.abort()
   await transport.close()
 })
