@@ -75,6 +75,7 @@ export const bundleProgram = async (folder) => {
   for (const part of ['src', 'generated'].filter((one) => existsSync(join(folder, one))))
     for (const path of readdirSync(join(folder, part), { recursive: true }))
       if (path.endsWith('.js')) rmSync(join(folder, part, path))
+  rmSync(join(folder, 'generated', 'server-js'), { recursive: true, force: true })
   for (const { path, contents } of outputFiles) writeFileSync(path, contents)
   const licences = licencesOf(packagesIn(metafile).map((path) => join(folder, path)))
   writeFileSync(

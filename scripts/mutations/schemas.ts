@@ -42,7 +42,7 @@ export const schemaMutations: readonly Mutation[] = [
     'null by a keyword of OpenAPI',
     (d) => (d.components.schemas.Hash32.nullable = true),
     atSchema('Hash32/nullable'),
-    /not a keyword of JSON Schema: use anyOf/,
+    /not a keyword of draft 7 of JSON Schema: use anyOf/,
   ],
   [
     'a keyword that a later JSON Schema has',

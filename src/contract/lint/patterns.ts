@@ -59,19 +59,27 @@ export const backtracks = (pattern: string): boolean => {
 /** An escape, a class, or a single character. */
 const PIECES = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/g
 
+/** The alternatives of a pattern that stand outside of groups. */
+export const alternativesIn = (pattern: string): string[] => {
+  const alternatives = ['']
+  let depth = 0
+  for (const piece of pattern.match(PIECES) ?? []) {
+    if (piece === '(') depth += 1
+    if (piece === ')') depth -= 1
+    if (piece === '|' && depth === 0) alternatives.push('')
+    else alternatives[alternatives.length - 1] += piece
+  }
+  return alternatives
+}
+
 /**
  * The ends of a text at which every match of a pattern stands. Alternatives outside of a group each
  * have anchors of their own, which do not count.
  */
 export const anchorsOf = (pattern: string): { readonly begins: boolean; readonly ends: boolean } => {
-  const pieces = pattern.match(PIECES) ?? []
-  let depth = 0
-  for (const piece of pieces) {
-    if (piece === '(') depth += 1
-    if (piece === ')') depth -= 1
-    if (piece === '|' && depth === 0) return { begins: false, ends: false }
-  }
-  return { begins: pieces[0] === '^', ends: pieces.at(-1) === '$' }
+  if (alternativesIn(pattern).length > 1) return { begins: false, ends: false }
+  const pieces = pattern.match(PIECES)
+  return { begins: pieces?.[0] === '^', ends: pieces?.at(-1) === '$' }
 }
 
 const lintPattern = (pattern: string, path: string, report: Report): void => {
@@ -81,7 +89,7 @@ const lintPattern = (pattern: string, path: string, report: Report): void => {
   if (!begins || !ends)
     report(
       path,
-      `${pattern} matches anywhere in a text: it must begin with ^ and end with $, and alternatives need a group, ^(?:a|b)$`,
+      `${pattern} must begin with ^ and end with $, or it would match parts of a text; alternatives need a group, ^(?:a|b)$`,
     )
 }
 

@@ -45,12 +45,17 @@ const lintSense = ({ path, schema }: SchemaPlace, report: Report): void => {
       report(`${path}/required/${index}`, `${name} is required, but is not among the properties`)
 }
 
+const INSTEAD: Readonly<Record<string, string>> = {
+  nullable: ': use anyOf, with null',
+  $defs: ': use components/schemas',
+}
+
 const lintPlace = ({ path, schema, isProperty }: SchemaPlace, report: Report): void => {
   for (const keyword of Object.keys(schema))
     if (known.RULES.keywords[keyword] === undefined && !schemaExtensions.includes(keyword))
       report(
         `${path}${pointer(keyword)}`,
-        `${keyword} is not a keyword of JSON Schema${keyword === 'nullable' ? ': use anyOf, with null' : ''}`,
+        `${keyword} is not a keyword of draft 7 of JSON Schema${INSTEAD[keyword] ?? ''}`,
       )
   for (const keyword of needAjv)
     if (keyword in schema) report(`${path}/${keyword}`, `${keyword} would need Ajv at run time, use a pattern`)

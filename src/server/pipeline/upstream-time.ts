@@ -1,4 +1,6 @@
-import { stopwatchMs } from '../../runtime/system-ports.js'
+import { SharedStopwatch } from '../../runtime/system-ports.js'
+
+const times = new SharedStopwatch()
 
 /**
  * The time that a call waits for upstreams. Waits that overlap count once; times are readings of
@@ -19,13 +21,17 @@ export class UpstreamTime {
     if (--this.waits === 0) this.balanceMs += atMs
   }
 
-  /** Counts the time until the promise is resolved or rejected. */
+  /**
+   * Counts the time until the promise is resolved or rejected: none, if that is within the turn of
+   * the event loop.
+   */
   async during<Value>(wait: Promise<Value>): Promise<Value> {
-    this.begin(stopwatchMs())
+    const startMs = times.readAtLeast(0)
+    this.begin(startMs)
     try {
       return await wait
     } finally {
-      this.end(stopwatchMs())
+      this.end(times.readAtLeast(startMs))
     }
   }
 

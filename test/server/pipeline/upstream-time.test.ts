@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Deferred } from '../../../src/runtime/deferred.js'
+import { systemPorts } from '../../../src/runtime/system-ports.js'
 import type { Ledger } from '../../../src/server/credits/ledger.js'
 import type { Answerer, OpenedCall } from '../../../src/server/pipeline/stage.js'
 import { charge } from '../../../src/server/pipeline/stages/charge.js'
@@ -35,6 +36,19 @@ test('a promise is waited for until it is resolved or rejected', async () => {
   const waitedMs = time.until(0)
   // Nothing is waited for any more.
   expect(time.until(1e9)).toBe(waitedMs)
+})
+
+test('a promise that is resolved within the turn takes no time', async () => {
+  const time = new UpstreamTime()
+  let nowMs = 0
+  const reading = jest.spyOn(performance, 'now').mockImplementation(() => ++nowMs)
+  try {
+    systemPorts.nowMs()
+    await time.during(Promise.resolve(7))
+  } finally {
+    reading.mockRestore()
+  }
+  expect(time.until(1e9)).toBe(0)
 })
 
 describe('by a stopwatch that nodes alone move on,', () => {

@@ -86,6 +86,11 @@ const documentOf = (schema: unknown, { method = {}, ...others }: { method?: obje
 const conversions: [string, unknown, object][] = [
   ['a length becomes a pattern', { type: 'string', minLength: 2, maxLength: 4 }, { pattern: '^[\\s\\S]{2,4}$' }],
   ['one value becomes a list of one', { const: 'x' }, { enum: ['x'] }],
+  [
+    'alternatives of whole texts become a group',
+    { type: 'string', pattern: '^0x[0-9a-f]+$|^latest$' },
+    { pattern: '^(?:0x[0-9a-f]+|latest)$' },
+  ],
   ['the beginning of a text becomes the whole', { type: 'string', pattern: '^te' }, { pattern: '^te[\\s\\S]*$' }],
   ['a format is not checked', { type: 'string', format: 'uri' }, { type: 'string' }],
   [

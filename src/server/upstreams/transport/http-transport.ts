@@ -124,8 +124,9 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountUse> {
   }
 
   /**
-   * If no connection is left, fails all queued calls now; otherwise fails only the oldest. One above
-   * the limit was for the gateway's own call, and says nothing about a node that keeps the limit.
+   * If no connection is left, fails all queued calls now; otherwise fails only the oldest. One
+   * above the limit was for the gateway's own call, and says nothing about a node that keeps the
+   * limit.
    */
   notOpened(connection: PooledConnection, error: Error): void {
     const { shares, connections } = this
