@@ -80,6 +80,14 @@ test.each(['eth_getBlockByHash', 'eth_getLogs'])('a point is unknown if the node
   expect(await resumeOrRefuse({ blockHash: orphan.hash })).toBeUndefined()
 })
 
+test('a node that is down and due for a try does not keep a point from being unknown', async () => {
+  const { resumeOrRefuse, network } = await aResumableNetwork(true, 2)
+  const [, dead] = network.nodes
+  dead!.isUp = false
+  Object.assign(dead!.upstream.health, { rank: () => 0 })
+  expect(await resumeOrRefuse({ blockHash: `0x${'12'.repeat(32)}` })).toBeUndefined()
+})
+
 test.each(['eth_getBlockByHash', 'eth_getLogs'])(
   'a point is not unknown because all nodes lack it for a second, by %s',
   async (method) => {
