@@ -76,7 +76,8 @@ export class NodeAsker {
    */
   choose(): Upstream | undefined {
     // The source so far is the first of them.
-    const believed = this.usable().filter((upstream) => this.isBelieved(upstream))
+    const all = this.ranked().map(({ upstream }) => upstream)
+    const believed = all.filter((upstream) => this.isBelieved(upstream))
     this.source = believed.find((upstream) => !this.isAvoided(upstream)) ?? believed[0]
     return this.source
   }
@@ -92,16 +93,13 @@ export class NodeAsker {
   }
 
   /**
-   * The nodes that can be asked: the source first, then the healthiest. Last those that are `down`
-   * and due for a try: without a poll nothing else finds that they are back.
+   * The nodes that can be asked: the source first, then the healthiest. While all are `down`, those
+   * that are due for a try; beside others, waiting for these would hold up what the others say.
    */
   usable(): Upstream[] {
-    const now = this.nowMs()
-    return this.nodes.pool.upstreams
-      .map((upstream) => ({ upstream, rank: this.rankOf(upstream, now) }))
-      .filter(({ rank }) => rank !== NEVER)
-      .sort((one, other) => one.rank - other.rank)
-      .map(({ upstream }) => upstream)
+    const ranked = this.ranked()
+    const up = ranked.filter(({ rank }) => rank < DOWN)
+    return (up.length > 0 ? up : ranked).map(({ upstream }) => upstream)
   }
 
   /** True if a usable node takes a call of the owner now. */
@@ -139,6 +137,18 @@ export class NodeAsker {
 
   isBehind(upstream: Upstream): boolean {
     return upstream.health.state === 'behind' || this.nodes.head.isBehind(upstream)
+  }
+
+  /**
+   * Last those that are `down` and due for a try: without a poll nothing else finds that they are
+   * back.
+   */
+  private ranked(): { readonly upstream: Upstream; readonly rank: number }[] {
+    const now = this.nowMs()
+    return this.nodes.pool.upstreams
+      .map((upstream) => ({ upstream, rank: this.rankOf(upstream, now) }))
+      .filter(({ rank }) => rank !== NEVER)
+      .sort((one, other) => one.rank - other.rank)
   }
 
   private rankOf(upstream: Upstream, now: number): number {

@@ -128,6 +128,7 @@ const fetchLogs = async (
   { owner, logs, emitter: { ring }, isTurnOver, isOver }: ResumeDeps,
 ): Promise<Fetched> => {
   const left = lacking.filter(({ hash }) => ring.get(hash)?.logs === undefined)
+  const failuresBefore = left.map(({ hash }) => logs.failureOf(hash))
   const fetched = await logs.fetchAll(left, readAgain, owner, () => isTurnOver() || isOver())
   for (const [at, { hash }] of left.entries()) {
     const found = fetched[at]
@@ -137,7 +138,11 @@ const fetchLogs = async (
   }
   if (!fetched.includes(undefined)) return 'ok'
   // A node may not have the logs of the ring's newest blocks yet. Others it may no longer have.
-  const isUnknown = left.some(({ hash }) => !ring.isCanonical(hash) && logs.failureOf(hash)?.isGone)
+  const isUnknown = left.some(({ hash }, at) => {
+    const failure = logs.failureOf(hash)
+    // Without room no node is asked, and a denial from before does not count again.
+    return failure !== failuresBefore[at] && failure?.isGone === true && !ring.isCanonical(hash)
+  })
   return isUnknown ? 'unknown' : 'failed'
 }
 

@@ -3,6 +3,7 @@ import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd, StreamOwner } from '../event-stream.js'
+import { FarBackNodes } from './far-back-nodes.js'
 import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
 import { hashOf, readFacts, spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
@@ -46,8 +47,7 @@ export class StateStream implements FeedListener, NodesListener {
   private isOver = false
   private lostMs = 0
   private feedSinceMs = 0
-  /** When nodes were left whose slots were too far back. */
-  private readonly leftMs = new Map<UpstreamSocket, number>()
+  private readonly farBack: FarBackNodes
   /** The feed whose state is still to be read, and how often that failed. */
   private unread: NodeFeed | undefined
   private isReading = false
@@ -69,6 +69,7 @@ export class StateStream implements FeedListener, NodesListener {
     this.sinks = new SharedSinks(() => this.end(), nodes.deps)
     this.turns = new StreamTurns(subscription.owner, () => this.sinks.owners)
     this.reader = stateReaders[subscription.method]
+    this.farBack = new FarBackNodes(nodes)
     nodes.add(this)
     this.opened = this.connect(new Set(), this.reader?.isReadFirst === true).then((refusal) => {
       if (refusal !== undefined) this.close()
@@ -81,9 +82,10 @@ export class StateStream implements FeedListener, NodesListener {
     const { slot, value, isText } = readFacts(bytes, result)
     if (this.state === 'latest') {
       const valueHash = hashOf(bytes, value)
+      if (slot !== undefined && slot < this.slot - MAX_ROLLBACK) return this.leave(feed)
+      this.farBack.sentSlot()
       if (slot !== undefined && slot < this.slot) {
-        if (this.slot - slot > MAX_ROLLBACK) this.leave(feed)
-        else this.belowSinceMs ??= this.nodes.steadyMs()
+        this.belowSinceMs ??= this.nodes.steadyMs()
         return
       }
       this.belowSinceMs = undefined
@@ -121,13 +123,14 @@ export class StateStream implements FeedListener, NodesListener {
     // Subscribers come back to a stream of the chain that the node has now.
     if (feed !== undefined && this.staysBelow(feed, now)) return this.end('stream_broken')
     if (feed === undefined) {
-      if (now - this.lostMs >= NO_NODE_MS) this.end('no_node')
-      else this.watch(this.connect(new Set(this.farBack()), true))
+      // A poll may show a node to have caught up, though its WebSocket leads to another one.
+      if (now - this.lostMs >= NO_NODE_MS || this.farBack.areAllFor(NO_NODE_MS)) this.end('no_node')
+      else this.watch(this.connect(new Set(this.farBackSockets), true))
       return
     }
     const { socket } = feed.node
     const mayMove = now - this.feedSinceMs >= MIN_STAY_MS || this.nodes.isLeaving(socket)
-    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.connect(new Set([socket, ...this.farBack()]), true))
+    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.connect(new Set([socket, ...this.farBackSockets]), true))
   }
 
   /** After a bug the stream ends: its subscribers would wait for ever. */
@@ -211,18 +214,12 @@ export class StateStream implements FeedListener, NodesListener {
   }
 
   private leave(feed: NodeFeed): void {
-    this.leftMs.set(feed.node.socket, this.nodes.deps.nowMs())
+    this.farBack.add(feed.node.socket)
     feed.fail()
   }
 
-  /** The nodes that were left, except those that a poll since then showed to have caught up. */
-  private farBack(): UpstreamSocket[] {
-    for (const { socket, upstream } of this.nodes.all) {
-      const { head = -1n, headAskedMs = 0 } = upstream.health
-      const hasCaughtUp = head >= this.slot - MAX_ROLLBACK && headAskedMs >= (this.leftMs.get(socket) ?? 0)
-      if (hasCaughtUp) this.leftMs.delete(socket)
-    }
-    return [...this.leftMs.keys()]
+  private get farBackSockets(): UpstreamSocket[] {
+    return this.farBack.below(this.slot - MAX_ROLLBACK)
   }
 
   /** Delivers a state that was read, unless it is already known. */
@@ -230,7 +227,9 @@ export class StateStream implements FeedListener, NodesListener {
     const all = { start: 0, end: event.length }
     const { slot, value } = readFacts(event, all)
     if (this.state !== 'latest' || hashOf(event, value) !== this.valueHash) return this.take(feed, event, all)
-    if (slot !== undefined && slot >= this.slot) this.belowSinceMs = undefined
+    if (slot === undefined) return
+    if (slot >= this.slot - MAX_ROLLBACK) this.farBack.sentSlot()
+    if (slot >= this.slot) this.belowSinceMs = undefined
   }
 
   /** Ends the subscriptions, too: after the last event, or because the stream broke. */

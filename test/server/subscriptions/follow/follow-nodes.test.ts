@@ -45,15 +45,20 @@ test('questions that fail for one account do not take the node away from others;
   expect(upstream.health.isUsable).toBe(false)
 })
 
-test('a node that no poll looks at is tried again after it failed, behind those that answer', async () => {
+test('a node that no poll looks at is tried again after it failed, while no other can be asked', async () => {
   const clock = { nowMs: 0 }
   const a = quietUpstream(clock, 'a', { isPolled: false })
   const b = quietUpstream(clock, 'b', { isPolled: false })
   const pool = new Pool([a, b], () => clock.nowMs)
   const { head } = new TreeNodes(new BlockTree(Math.random), new VirtualTime(), () => 0, 1, true).followed
   let answer: AskedBytes = { kind: 'silent', reason: 'ECONNREFUSED' }
+  let behind: Upstream | undefined
   const asker = new NodeAsker(
-    { pool, head: { ...head, isBehind: () => false, standsAloneAbove: () => undefined }, hints: undefined },
+    {
+      pool,
+      head: { ...head, isBehind: (node) => node === behind, standsAloneAbove: () => undefined },
+      hints: undefined,
+    },
     async () => answer,
     () => clock.nowMs,
   )
@@ -65,11 +70,16 @@ test('a node that no poll looks at is tried again after it failed, behind those 
   await fail(a)
   expect(names()).toEqual(['b'])
   clock.nowMs += 2_000
-  expect([names(), asker.choose()?.name]).toEqual([['b', 'a'], 'b'])
+  expect([names(), asker.choose()?.name]).toEqual([['b'], 'b'])
+  // As the source it is wanted while the other one cannot be followed.
+  behind = b
+  expect([names(), asker.choose()?.name]).toEqual([['b'], 'a'])
+  behind = undefined
+  expect(asker.choose()).toBe(b)
   await fail(b)
   expect([names(), asker.choose()?.name]).toEqual([['a'], 'a'])
   clock.nowMs += 2_000
   answer = { kind: 'result', bytes: Buffer.from('"0x1"') }
   await asker.ask(b, 'eth_blockNumber', [])
-  expect([b.health.isUsable, names()]).toEqual([true, ['b', 'a']])
+  expect([b.health.isUsable, names()]).toEqual([true, ['b']])
 })

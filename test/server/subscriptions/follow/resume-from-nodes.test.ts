@@ -1,4 +1,5 @@
 import type { FollowStep, Replay, ResumeRefusal } from '../../../../src/server/subscriptions/followed-block.js'
+import type { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import type { AskedBytes } from '../../../../src/server/upstreams/poll/asked.js'
 import { ancestorOf } from '../../../support/block-tree.js'
 import { anOwner } from '../../../support/event-streams.js'
@@ -80,6 +81,14 @@ test.each(['eth_getBlockByHash', 'eth_getLogs'])('a point is unknown if the node
   expect(await resumeOrRefuse({ blockHash: orphan.hash })).toBeUndefined()
 })
 
+test('a node that is down and due for a try does not keep a point from being unknown', async () => {
+  const { resumeOrRefuse, network } = await aResumableNetwork(true, 2)
+  const [, dead] = network.nodes
+  dead!.isUp = false
+  Object.assign(dead!.upstream.health, { rank: () => 0 })
+  expect(await resumeOrRefuse({ blockHash: `0x${'12'.repeat(32)}` })).toBeUndefined()
+})
+
 test.each(['eth_getBlockByHash', 'eth_getLogs'])(
   'a point is not unknown because all nodes lack it for a second, by %s',
   async (method) => {
@@ -96,6 +105,25 @@ test.each(['eth_getBlockByHash', 'eth_getLogs'])(
     ])
   },
 )
+
+test('a denial of logs does not count again where no node was asked, for want of room', async () => {
+  const { resumeOrRefuse, tip, grow, way, network, time, limit } = await aResumableNetwork()
+  const orphan = grow(ancestorOf(tip, 2), 1)
+  let deniedAtMs: number | undefined
+  way.ask = async (...question) => {
+    const isOfOrphan = question[1] === 'eth_getLogs' && JSON.stringify(question[2]).includes(orphan.hash)
+    if (!isOfOrphan || deniedAtMs !== undefined) return network.ask(...question)
+    deniedAtMs = time.nowMs
+    return nodeError('header not found')
+  }
+  // Other calls of the account take the room that it waits for.
+  limit.rate = {
+    hasRoom: () => deniedAtMs === undefined || time.nowMs > deniedAtMs + 2_500,
+    waitMs: () => 100,
+    spend: () => {},
+  } as unknown as CallRate
+  expect(hashesOf((await resumeOrRefuse({ blockHash: orphan.hash })) as Replay)).toEqual([[orphan.hash], upTo(tip, 2)])
+})
 
 test('a point that another process gave is found once the nodes show it here', async () => {
   const { resumeOrRefuse, network, grow, tip, time } = await aResumableNetwork(false)

@@ -156,6 +156,26 @@ describe('the latest state', () => {
     expect(sink.ends).toEqual([])
   })
 
+  test('ends if polls show that its only node has caught up, but its slots stay too far back', async () => {
+    const [a] = fixture.fakes
+    const { health } = fixture.upstreams[0]!
+    const sink = keepingSink()
+    const subscribed = () => a!.calls.filter(({ method }) => method === 'rootSubscribe').length
+    fixture.nodes.useNodes(fixture.only(0))
+    await opened(streamsOf('root', 'latest'), [], sink)
+    a!.notify('5000')
+    for (let time = 1; time <= 10; time++) {
+      expect(sink.ends).toEqual([])
+      a!.notify('1')
+      await expectSoon(() => a!.calls.length, 2 * time)
+      fixture.clock.skip(3_500)
+      Object.assign(health, { head: 5_000n, headAskedMs: fixture.clock.nowMs })
+      await expectSoon(() => sink.ends.length > 0 || subscribed() > time, true, 5_000)
+      if (sink.ends.length > 0) break
+    }
+    expect([sink.ends, sink.results]).toEqual([['no_node'], ['5000']])
+  })
+
   test.each([undefined, 41n])(
     'ends if its node stays below it, as one whose chain began anew (polled at %s)',
     async (head) => {
