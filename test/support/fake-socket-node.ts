@@ -52,6 +52,8 @@ export const startFakeSocketNode = async ({ autoPong = true } = {}): Promise<Fak
   const server = createServer()
   const sockets = new WebSocketServer({ noServer: true, autoPong })
   server.on('upgrade', (request, socket, head) => {
+    // A client may reset the connection that is refused, and nobody else listens to its errors.
+    socket.on('error', () => {})
     upgrades.push(request.headers)
     if (status !== undefined) return void socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`)
     sockets.handleUpgrade(request, socket, head, (webSocket) => {

@@ -29,6 +29,7 @@ describe('a WebSocket that breaks', () => {
     let asked = 0
     const refusing = createServer().on('upgrade', (_, socket) => {
       asked += 1
+      socket.on('error', () => {})
       socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
     })
     await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))

@@ -174,6 +174,7 @@ test.each([
 ])('the recording proxy calls an endpoint whose caller wrote Host %j by %j', async (written, expected) => {
   const server = createHttpServer((request, response) => response.end(`host=${request.headers.host}.`))
   server.on('upgrade', (request, socket) => {
+    socket.on('error', () => {})
     socket.end(`HTTP/1.1 403 Forbidden\r\n\r\nhost=${request.headers.host}.`)
   })
   const { url, stop } = await listenOn(server, { host: '127.0.0.1', port: 0 })
