@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { licencesOf } from './licences.mjs'
+import { licencesOf, packagesIn } from './licences.mjs'
 
 /** Programs that Node starts by their file name, in src; the modules beside each start it. */
 const STARTED = {
@@ -25,6 +25,12 @@ const notBundled = () => {
   return [...Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)), ...OPTIONAL]
 }
 
+/** Files that were generated from a package's. */
+const GENERATED_FROM = {
+  files: join('generated', 'server-js'),
+  package: join('node_modules', '@open-rpc', 'server-js'),
+}
+
 /**
  * Lets modules find the files beside them, which stay where they are. All bundles lie in src, so
  * the path from there is right in each.
@@ -39,12 +45,6 @@ const ownPlaces = (src) => ({
     })
   },
 })
-
-/** The folders of the packages in the bundles. */
-const packagesIn = ({ inputs }) => {
-  const folders = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
-  return [...new Set(folders)].sort()
-}
 
 /** Replaces the compiled modules in a folder by bundles. Errors: esbuild's, about an import. */
 export const bundleProgram = async (folder) => {
@@ -75,9 +75,12 @@ export const bundleProgram = async (folder) => {
   for (const part of ['src', 'generated'].filter((one) => existsSync(join(folder, one))))
     for (const path of readdirSync(join(folder, part), { recursive: true }))
       if (path.endsWith('.js')) rmSync(join(folder, part, path))
-  rmSync(join(folder, 'generated', 'server-js'), { recursive: true, force: true })
+  rmSync(join(folder, GENERATED_FROM.files), { recursive: true, force: true })
   for (const { path, contents } of outputFiles) writeFileSync(path, contents)
-  const licences = licencesOf(packagesIn(metafile).map((path) => join(folder, path)))
+  const folders = packagesIn(metafile).map((path) => join(folder, path))
+  if (Object.keys(metafile.inputs).some((path) => path.startsWith(GENERATED_FROM.files)))
+    folders.push(GENERATED_FROM.package)
+  const licences = licencesOf(folders)
   writeFileSync(
     join(folder, 'LICENSES.txt'),
     `The bundles in src contain, beside the code of Tollgate:\n\n${licences}\n`,

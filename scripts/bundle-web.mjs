@@ -5,20 +5,18 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { licencesOf } from './licences.mjs'
+import { licencesOf, packagesIn } from './licences.mjs'
 
 /** Browsers of 2023 and later, which have `:has` and modules. */
 const TARGET = ['es2022', 'chrome111', 'firefox121', 'safari16.4']
-/** The packages in the dashboard; their licences go with it. */
-const PACKAGES = ['preact', '@preact/signals', 'uplot']
-
-/** One file with everything it imports. */
+/** One file with everything it imports, and the licences of the packages among that. */
 const bundle = async (entry, options) => {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [resolve(entry)],
     absWorkingDir: resolve('src/web/docs'),
     bundle: true,
     write: false,
+    metafile: true,
     format: 'esm',
     target: TARGET,
     charset: 'utf8',
@@ -26,7 +24,9 @@ const bundle = async (entry, options) => {
     logLevel: 'silent',
     ...options,
   })
-  return outputFiles[0].text
+  const folders = packagesIn(metafile)
+  if (folders.length === 0) return outputFiles[0].text
+  return `/*! Contains, beside the code of Tollgate:\n\n${licencesOf(folders)}\n*/\n${outputFiles[0].text}`
 }
 
 /** The docs page's are readable, so that a reader of the page can read them too. */
@@ -42,12 +42,10 @@ const dashboard = {
 
 /** Writes the four files into a folder. Errors: esbuild's, about the sources. */
 export const bundleWeb = async (folder) => {
-  const licences = licencesOf(PACKAGES.map((name) => join('node_modules', name)))
-  const banner = { js: `/*! Contains, beside the code of Tollgate:\n\n${licences}\n*/` }
   const files = {
     'docs.js': await bundle('src/web/docs/browser/app.ts', docs),
     'docs.css': await bundle('src/web/docs/style/page.css', docs),
-    'dashboard.js': await bundle('src/web/dashboard/browser/app.tsx', { ...dashboard, banner }),
+    'dashboard.js': await bundle('src/web/dashboard/browser/app.tsx', dashboard),
     'dashboard.css': await bundle('src/web/dashboard/style/dashboard.css', dashboard),
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)

@@ -24,8 +24,11 @@ export const putInPlace = (made, target, last, keptMs) => {
   const files = filesIn(made).sort((one, other) => HASHED.test(other) - HASHED.test(one))
   const kept = new Set(files)
   const now = new Date()
-  // All files of a build have its time; a bundle that was replaced has that of its replacement.
-  const builtMs = existsSync(join(target, last)) ? statSync(join(target, last)).mtimeMs : 0
+  // All files of a build have its time. A bundle that was replaced has the time just before its
+  // replacement's, so that it is not of the last build.
+  const builtMs = statSync(join(target, last), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  // An interrupted build is done again.
+  rmSync(join(target, last), { force: true })
   const move = (file) => {
     const [from, to] = [join(made, file), join(target, file)]
     if (!existsSync(to) || !readFileSync(from).equals(readFileSync(to))) {

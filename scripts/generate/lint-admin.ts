@@ -147,7 +147,7 @@ const lintSchemas = (document: WrittenAdminDocument, report: Report): void => {
       for (const place of placesIn(schema, path))
         for (const keyword of Object.keys(place.schema))
           if (ajv.RULES.keywords[keyword] === undefined)
-            found(`${place.path}${pointer(keyword)}`, `${keyword} is not a keyword of JSON Schema`)
+            found(`${place.path}${pointer(keyword)}`, `${keyword} is not a keyword of draft 7 of JSON Schema`)
     })
     if (!hasKeywords) continue
     try {

@@ -82,11 +82,16 @@ export const anchorsOf = (pattern: string): { readonly begins: boolean; readonly
   return { begins: pieces?.[0] === '^', ends: pieces?.at(-1) === '$' }
 }
 
+/** True if a pattern matches whole texts only. */
+export const isWhole = (pattern: string): boolean => {
+  const { begins, ends } = anchorsOf(pattern)
+  return begins && ends
+}
+
 const lintPattern = (pattern: string, path: string, report: Report): void => {
   const message = verdictOn(pattern)
   if (message !== undefined) return report(path, `${pattern} ${message}`)
-  const { begins, ends } = anchorsOf(pattern)
-  if (!begins || !ends)
+  if (!isWhole(pattern))
     report(
       path,
       `${pattern} must begin with ^ and end with $, or it would match parts of a text; alternatives need a group, ^(?:a|b)$`,

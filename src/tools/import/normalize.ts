@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/contract.js'
 import { inherited } from '../../contract/lint/names.js'
-import { alternativesIn, anchorsOf, patternMistake } from '../../contract/lint/patterns.js'
+import { alternativesIn, anchorsOf, isWhole, patternMistake } from '../../contract/lint/patterns.js'
 import { isObject } from '../../runtime/is-object.js'
 import { describedBy } from './names.js'
 import { annotations, isCount, keptKeywords } from './rules.js'
@@ -144,19 +144,14 @@ export const normalizedSchema = (schema: unknown, path: string, by: Normalizing)
   return said.nullable === true ? { anyOf: [normalized, { type: 'null' }] } : normalized
 }
 
-const isWhole = (pattern: string): boolean => {
-  const { begins, ends } = anchorsOf(pattern)
-  return begins && ends
-}
-
 /** An equivalent expression that matches whole texts, as the lint requires. */
 const wholeOf = (pattern: string): string => {
   const alternatives = alternativesIn(pattern)
   if (alternatives.length > 1 && alternatives.every(isWhole))
     return `^(?:${alternatives.map((one) => one.slice(1, -1)).join('|')})$`
+  if (isWhole(pattern)) return pattern
   const { begins, ends } = anchorsOf(pattern)
-  if (begins && ends) return pattern
-  if (begins) return `${pattern.replace(/\.\*$/, '')}[\\s\\S]*$`
+  if (begins) return `${pattern.replace(/(?<!\\)\.\*$/, '')}[\\s\\S]*$`
   return ends ? `^[\\s\\S]*?${pattern.replace(/^\.\*/, '')}` : `^(?:[\\s\\S]*?(?:${pattern})[\\s\\S]*)$`
 }
 

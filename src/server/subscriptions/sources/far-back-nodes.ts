@@ -20,8 +20,8 @@ export class FarBackNodes {
     this.sinceMs = undefined
   }
 
-  /** True if nodes have sent only slots too far back for so long. */
-  areAllFor(ms: number): boolean {
+  /** True if nodes have sent no other slots for so long. */
+  isAllFor(ms: number): boolean {
     return this.sinceMs !== undefined && this.nodes.steadyMs() - this.sinceMs >= ms
   }
 

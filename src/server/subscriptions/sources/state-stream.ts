@@ -124,7 +124,7 @@ export class StateStream implements FeedListener, NodesListener {
     if (feed !== undefined && this.staysBelow(feed, now)) return this.end('stream_broken')
     if (feed === undefined) {
       // A poll may show a node to have caught up, though its WebSocket leads to another one.
-      if (now - this.lostMs >= NO_NODE_MS || this.farBack.areAllFor(NO_NODE_MS)) this.end('no_node')
+      if (now - this.lostMs >= NO_NODE_MS || this.farBack.isAllFor(NO_NODE_MS)) this.end('no_node')
       else this.watch(this.connect(new Set(this.farBackSockets), true))
       return
     }

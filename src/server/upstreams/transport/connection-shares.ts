@@ -41,6 +41,7 @@ export class ConnectionShares {
   inUse = 0
   waiting = 0
   private streams = 0
+  private mayExceed = true
   private readonly own = new AccountUse(undefined)
   /** The last one looked up: one account's calls often come in a row. */
   private latest = this.own
@@ -62,7 +63,7 @@ export class ConnectionShares {
 
   /** The most connections that may be open if a call of this account needs one. */
   limitOf(use: AccountUse): number {
-    const isAbove = use === this.own && use.inUse === 0 && this.inUse >= this.maxConnections
+    const isAbove = use === this.own && use.inUse === 0 && this.inUse >= this.maxConnections && this.mayExceed
     return this.maxConnections + (isAbove ? 1 : 0)
   }
 
@@ -86,6 +87,11 @@ export class ConnectionShares {
     return this.roomOf(use) <= 0
   }
 
+  /** Opens none above the limit until a connection is free: the node took none. */
+  keepToLimit(): void {
+    this.mayExceed = false
+  }
+
   take(use: AccountUse): void {
     use.inUse++
     this.inUse++
@@ -94,6 +100,7 @@ export class ConnectionShares {
   giveBack(use: AccountUse, wasStream: boolean): void {
     use.inUse--
     this.inUse--
+    this.mayExceed = true
     if (!wasStream) return
     use.streams--
     this.streams--
@@ -145,13 +152,8 @@ export class ConnectionShares {
 
   /** Removes and returns any call, even one that may not go. */
   any(): WaitingCall | undefined {
-    const { first } = this.turns
-    return this.anyOwn() ?? (first && this.takeFrom(first))
-  }
-
-  /** Removes and returns the gateway's own next call, even one that may not go. */
-  anyOwn(): WaitingCall | undefined {
-    return this.own.calls.length > 0 ? this.takeFrom(this.own) : undefined
+    const use = this.own.calls.length > 0 ? this.own : this.turns.first
+    return use && this.takeFrom(use)
   }
 
   /** Waiting calls that could go with enough connections, counted up to `most`. */

@@ -3,7 +3,6 @@ import { readAddress, type UpstreamAddress, type UpstreamHeaders } from '../../.
 import { ClientConnection, type ConnectionOwner } from '../../../wire/http/client/client-connection.js'
 import { ClientExchange } from '../../../wire/http/client/client-exchange.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { QUEUE_SLOW } from '../outcome.js'
 import { type AccountUse, ConnectionShares } from './connection-shares.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
@@ -125,8 +124,8 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountUse> {
 
   /**
    * If no connection is left, fails all queued calls now; otherwise fails only the oldest. One
-   * above the limit was for the gateway's own call, and says nothing about a node that keeps the
-   * limit.
+   * above the limit fails nobody: the node may take no more than the limit, and the gateway's own
+   * call goes on the next free connection.
    */
   notOpened(connection: PooledConnection, error: Error): void {
     const { shares, connections } = this
@@ -134,7 +133,7 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountUse> {
     this.forget(connection)
     this.opening--
     const atWork = connections.size - this.opening
-    if (isAbove) (shares.anyOwn() as PooledExchange | undefined)?.fail(Object.assign(error, { code: QUEUE_SLOW }))
+    if (isAbove) shares.keepToLimit()
     else
       for (let left = atWork === 0 ? shares.waiting : 1; left > 0; left--)
         (shares.any() as PooledExchange | undefined)?.fail(error)

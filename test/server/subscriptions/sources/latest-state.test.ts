@@ -147,12 +147,16 @@ describe('the latest state', () => {
     fixture.nodes.useNodes(fixture.only(0, 1))
     await expectSoon(() => b!.calls.length, 1)
     expect(subscribed()).toBe(1)
+    b!.notify('5001')
+    await expectSoon(() => sink.results, ['5000', '5001'])
+    // It was far back for longer than a stream waits, but another one was not.
+    fixture.clock.skip(31_000)
     Object.assign(health, { head: 4_500n, headAskedMs: fixture.clock.nowMs })
     b!.refuseWith(503)
     b!.cut()
     await expectSoon(subscribed, 2, 5_000)
-    a!.notify('5001')
-    await expectSoon(() => sink.results, ['5000', '5001'])
+    a!.notify('5002')
+    await expectSoon(() => sink.results, ['5000', '5001', '5002'])
     expect(sink.ends).toEqual([])
   })
 

@@ -27,12 +27,12 @@ const limitsOf = ({ dailyLimit, creditsPerSecond, ...key }: ListedKey): string =
     .flat()
     .join(', ')
 
-interface ListProps {
+interface KeyListProps {
   readonly page: AccountPage
   onAsk(asked: KeyAction): void
 }
 
-const RowActions = ({ page, onAsk, of }: ListProps & { readonly of: ListedKey }) => {
+const RowActions = ({ page, onAsk, of }: KeyListProps & { readonly of: ListedKey }) => {
   const button = (action: string, what: KeyAction['what']) => (
     <button type="button" onClick={() => onAsk({ what, key: of })} aria-label={`${action} ${of.label || of.id}`}>
       {action}
@@ -52,40 +52,41 @@ const RowActions = ({ page, onAsk, of }: ListProps & { readonly of: ListedKey })
   )
 }
 
-const KeyTable = ({ keys, ...props }: ListProps & { readonly keys: readonly ListedKey[] }) => {
-  const { id } = props.page.account
-  const used = useLoadOfUsage(`by key ${id}`, () => call('usage', { account: id, by: 'key' }))
-  const credits = new Map(used.value?.rows.map((row) => [row.key, row.credits]))
-  return (
-    <Table
-      caption="Keys"
-      columns={['Key', 'State', 'Networks', 'Limits', 'Credits today', 'Last used', 'Actions']}
-      numbers={[4]}
-      rows={keys.map((key) => ({
-        key: key.id,
-        cells: [
-          <span key="name" title={key.id}>
-            {key.label || key.id}
-          </span>,
-          stateOf(key),
-          key.networks.join(', '),
-          limitsOf(key),
-          used.value === undefined ? '–' : count(credits.get(key.id) ?? 0),
-          ago(key.lastUsedAt),
-          <RowActions key="actions" {...props} of={key} />,
-        ],
-      }))}
-    />
-  )
+interface KeyTableProps extends KeyListProps {
+  readonly keys: readonly ListedKey[]
+  /** By the key's id; undefined until they are loaded. */
+  readonly creditsToday: ReadonlyMap<string | undefined, number> | undefined
 }
 
-interface SearchProps {
+const KeyTable = ({ keys, creditsToday, ...props }: KeyTableProps) => (
+  <Table
+    caption="Keys"
+    columns={['Key', 'State', 'Networks', 'Limits', 'Credits today', 'Last used', 'Actions']}
+    numbers={[4]}
+    rows={keys.map((key) => ({
+      key: key.id,
+      cells: [
+        <span key="name" title={key.id}>
+          {key.label || key.id}
+        </span>,
+        stateOf(key),
+        key.networks.join(', '),
+        limitsOf(key),
+        creditsToday === undefined ? '–' : count(creditsToday.get(key.id) ?? 0),
+        ago(key.lastUsedAt),
+        <RowActions key="actions" {...props} of={key} />,
+      ],
+    }))}
+  />
+)
+
+interface KeySearchProps {
   readonly page: AccountPage
   readonly text: string
   onType(text: string): void
 }
 
-const KeySearch = ({ page, text, onType }: SearchProps) => (
+const KeySearch = ({ page, text, onType }: KeySearchProps) => (
   <div class="choices">
     <div class="field">
       <label for="key-search">
@@ -97,11 +98,14 @@ const KeySearch = ({ page, text, onType }: SearchProps) => (
 )
 
 /** The keys of an account, with a search where they are many. */
-export const KeyList = ({ page, onAsk }: ListProps) => {
+export const KeyList = ({ page, onAsk }: KeyListProps) => {
+  const { id } = page.account
+  const used = useLoadOfUsage(`by key ${id}`, () => call('usage', { account: id, by: 'key' }))
+  const creditsToday = used.value && new Map(used.value.rows.map((row) => [row.key, row.credits]))
   const [shown, setShown] = useState('In use')
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
-  const isFound = ({ label, id }: ListedKey) => `${label} ${id}`.toLowerCase().includes(wanted)
+  const isFound = (key: ListedKey) => `${key.label} ${key.id}`.toLowerCase().includes(wanted)
   const keys = page.keys.filter((key) => (shown === 'All' || !key.isRevoked) && isFound(key))
   return (
     <Card
@@ -125,7 +129,7 @@ export const KeyList = ({ page, onAsk }: ListProps) => {
           what it spends and can revoke it alone.
         </Empty>
       )}
-      {keys.length > 0 && <KeyTable page={page} onAsk={onAsk} keys={keys} />}
+      {keys.length > 0 && <KeyTable page={page} onAsk={onAsk} keys={keys} creditsToday={creditsToday} />}
       {page.moreKeys && (
         <button type="button" onClick={page.moreKeys}>
           Show more keys
