@@ -301,6 +301,8 @@ const resuming: readonly Kind[] = [
     does: /^error:-32602/,
     refusedBy: /^(closed 1008|error:-32005|error:-32603|429)/,
     atLeast: 20,
+    // A point is refused two seconds after the first denial.
+    windowSeconds: 5,
     start: (attack) =>
       repeat(attack, 20, 4, () => callText('eth_subscribe', ['newHeads', { after: { blockHash: hex(++count, 64) } }])),
   },
