@@ -436,7 +436,7 @@ export interface LimitsData {
    */
   drainTimeoutMs: number
   /**
-   * A WebSocket refused more often than this for five seconds is closed with 1008. Ends of Solana subscriptions that have ended do not count.
+   * A WebSocket refused more often than this for five seconds is closed with 1008. Failures of nodes and of the store do not count, nor do ends of Solana subscriptions that have ended.
    */
   maxRefusalsPerSecond: number
 }

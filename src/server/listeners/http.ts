@@ -61,6 +61,8 @@ export const handleHttp = (deps: ListenerDeps, exchange: HttpExchange): void => 
     return new HttpCall(deps, exchange, arrivalOf(deps, exchange, 'http', route.network, route.keyText)).begin()
   }
   if (route.kind === 'nowhere') {
+    // A page sees why its call leads nowhere only if the preflight of the call succeeds.
+    if (method === 'OPTIONS') return exchange.reply(preflightHead(exchange, ALLOWED_METHODS.call, undefined), undefined)
     return refuse(deps, exchange, route, fail('not-found', { reason: route.reason }))
   }
   const docs = route.kind === 'docs' ? deps.docs(route.network, route.file) : undefined

@@ -10,6 +10,7 @@ import {
   countsAsRefusal,
   type Failure,
   httpStatusOf,
+  isOutage,
   isRefusal,
   type OpenedSubscription,
   type RemainingBalance,
@@ -155,7 +156,7 @@ const SOURCES: Readonly<Record<ServedBy, readonly AnsweredBy[]>> = {
 }
 const NOTHING_OPENED: readonly OpenedSubscription[] = []
 
-const isFree = (reply: Reply): boolean => isRefusal(reply) && reply.costCredits === 0 && httpStatusOf(reply) < 500
+const isFree = (reply: Reply): boolean => isRefusal(reply) && reply.costCredits === 0 && !isOutage(reply)
 
 const nothingElse = () => undefined
 

@@ -12,6 +12,8 @@ export class UpstreamTime {
   private waits = 0
   /** The sum of ends less the sum of beginnings, of times in which at least one wait went on. */
   private balanceMs = 0
+  /** True once an upstream was asked that was not down: it may work on the call. */
+  mayHaveWork = false
 
   begin(atMs: number): void {
     if (this.waits++ === 0) this.balanceMs -= atMs

@@ -231,12 +231,16 @@ export const isFailure = (reply: Reply): reply is Failure => reply.error !== und
 export const isRefusal = (reply: Reply): boolean =>
   isFailure(reply) || (reply.error !== undefined && reply.servedBy === 'cache' && reply.costCredits === 0)
 
+/** The HTTP status of a reply outside a batch. */
+export const httpStatusOf = (reply: Reply): number => (isFailure(reply) ? errors[reply.name].httpStatus : 200)
+
+/** True if the nodes, the store or the gateway failed, whatever the caller asked. */
+export const isOutage = (reply: Reply): boolean =>
+  isFailure(reply) && (httpStatusOf(reply) >= 500 || (reply.name === 'query-timeout' && reply.isFree === true))
+
 /**
  * True if the refusal counts against a connection that keeps being refused. A signature's
  * subscription ends without an unsubscribe call, and @solana/kit makes one all the same.
  */
 export const countsAsRefusal = (reply: Reply): boolean =>
-  isRefusal(reply) && !(isFailure(reply) && reply.name === 'subscription-not-found-solana')
-
-/** The HTTP status of a reply outside a batch. */
-export const httpStatusOf = (reply: Reply): number => (isFailure(reply) ? errors[reply.name].httpStatus : 200)
+  isRefusal(reply) && !isOutage(reply) && !(isFailure(reply) && reply.name === 'subscription-not-found-solana')

@@ -55,6 +55,18 @@ describe('a network with a list of web origins', () => {
     },
   )
 
+  test.each([
+    ['network', '/polygon/v3/', 'unknown_network'],
+    ['path', '/eth/v4/', 'unknown_path'],
+  ])('lets every page read that there is no such %s', async (_what, path, reason) => {
+    const url = `${gateway.url}${path}${key}`
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin: OTHER } })
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'POST, OPTIONS'])
+    const reply = await post(url, STORAGE_CALL, { origin: OTHER })
+    expect([preflight, reply].map((one) => one.headers.get('access-control-allow-origin'))).toEqual(['*', '*'])
+    expect([reply.status, reply.json.error.data]).toEqual([404, { name: 'not-found', reason }])
+  })
+
   test('lets every page read the contract, which has no secret', async () => {
     const reply = await fetch(`${gateway.url}/eth/openrpc.json`, { headers: { origin: OTHER } })
     expect(said(reply).slice(0, 2)).toEqual(['*', true])

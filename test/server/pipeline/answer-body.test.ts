@@ -7,7 +7,7 @@ import { subscribeErrors, unsubscribeErrors } from '../../../src/server/pipeline
 import { throttleFailure } from '../../../src/server/pipeline/stages/throttle.js'
 import { kindErrors } from '../../../src/server/pipeline/stages/validate.js'
 import { builtInNames } from '../../../src/wire/jsonrpc/body.js'
-import { type Reply, resultOf } from '../../../src/wire/jsonrpc/reply.js'
+import { fail, type Reply, resultOf } from '../../../src/wire/jsonrpc/reply.js'
 import { joined } from '../../../src/wire/jsonrpc/write-reply.js'
 import { aCall, aNetwork } from '../../support/charged-call.js'
 
@@ -114,6 +114,21 @@ test.each([
   ['is neither when a node answers', { servedBy: 'upstream', costCredits: 5 }, 0],
 ] as const)("a node's error %s", async (_about, source, count) => {
   const network = aNetwork({ current: { answer: () => ({ ...aNodeError, ...source }) } })
+  const caller: Authenticated = { ...aCall().caller, network, transport: 'websocket' }
+  const call = '{"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[]}'
+  const replies = [call, `[${call}]`].map((text) => answerBody(depsOf(), caller, Buffer.from(text), new Cancellation()))
+  const counts = (await Promise.all(replies)).map(({ refusals, freeCalls }) => [refusals, freeCalls])
+  expect(counts).toEqual(Array(2).fill([count, count]))
+})
+
+test.each<[string, Reply, number]>([
+  ['no node answers', subscribeErrors.fail('no-upstream'), 0],
+  ['the store is away', fail('ledger-unavailable'), 0],
+  ['only nodes that were down had a query', { ...fail('query-timeout'), isFree: true }, 0],
+  ['a node worked on a query for too long', fail('query-timeout'), 1],
+  ['the method is unknown', fail('method-not-found', {}, { method: 'foo' }), 1],
+])('a refusal because %s counts %i times', async (_why, refusal, count) => {
+  const network = aNetwork({ current: { answer: () => ({ ...refusal }) } })
   const caller: Authenticated = { ...aCall().caller, network, transport: 'websocket' }
   const call = '{"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[]}'
   const replies = [call, `[${call}]`].map((text) => answerBody(depsOf(), caller, Buffer.from(text), new Cancellation()))

@@ -49,6 +49,7 @@ export class AttemptsInFlight {
 
   add(attempt: Attempt): void {
     this.call.upstreamTime.begin(attempt.stopwatchStartMs)
+    if (!attempt.wasDown) this.call.upstreamTime.mayHaveWork = true
     if (this.first === undefined) this.first = attempt
     else this.second = attempt
   }

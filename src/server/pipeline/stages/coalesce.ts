@@ -121,7 +121,10 @@ class Coalescing {
       flight.waiters.add(waiter)
       // Most waiters began after their leader, so its time limit ends the wait before theirs.
       if (call.deadlineMs < flight.call.deadlineMs)
-        timer = setTimeout(() => giveUp(timeoutFailure(row)), Math.max(0, call.deadlineMs - nowMs()))
+        timer = setTimeout(
+          () => giveUp({ ...timeoutFailure(row), isFree: !upstreamTime.mayHaveWork }),
+          Math.max(0, call.deadlineMs - nowMs()),
+        )
       ignoreCancel = call.cancellation.onCancel(() => giveUp(cancelledReply()))
     })
   }

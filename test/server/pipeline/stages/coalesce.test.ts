@@ -252,6 +252,22 @@ test('a waiter with less time than its leader waits no longer than it may', asyn
   expect([textOf(reply), answer.released]).toEqual(['"0x1"', 1])
 })
 
+test.each([
+  ['were down', false, true],
+  ['may have worked on it', true, false],
+])('a waiter whose time ends before its leader’s pays nothing if the nodes %s', async (_nodes, mayHaveWork, isFree) => {
+  const { asked, state, stage } = stageWith({ method: 'eth_getLogs' })
+  const calls = [0, 20, 40].map((startedAtMs) => aCall({ method: 'eth_getLogs', params: [{}], startedAtMs }))
+  const replies = calls.map((call) => stage(call))
+  state.nowMs = 10_000
+  asked[0]!.answer({ ...fail('query-timeout'), isFree: true })
+  await turn()
+  asked[1]!.call.upstreamTime.mayHaveWork = mayHaveWork
+  expect(await replies[1]).toMatchObject({ name: 'query-timeout', isFree })
+  asked[1]!.answer(fail('query-timeout'))
+  await Promise.all(replies)
+})
+
 test('no room in memory is tried once more, by one for all, and then believed', async () => {
   const { asked, stage } = stageWith()
   const replies = Array.from({ length: 50 }, () => stage(aCall()))
