@@ -56,7 +56,10 @@ const hashSources = () => {
     existsSync(path),
   )
   const sources = SOURCES.filter((folder) => existsSync(folder)).flatMap(filesBelow)
-  for (const path of [...settings, ...sources].sort()) hash.update(`${path}\n`).update(readFileSync(path)).update('\n')
+  // This script and those that it imports are among them.
+  const scripts = existsSync('scripts') ? readdirSync('scripts').filter((name) => name.endsWith('.mjs')) : []
+  const paths = [...settings, ...sources, ...scripts.map((name) => join('scripts', name))]
+  for (const path of paths.sort()) hash.update(`${path}\n`).update(readFileSync(path)).update('\n')
   return `${hash.digest('hex')}\n`
 }
 

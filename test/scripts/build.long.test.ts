@@ -142,6 +142,16 @@ describe('--if-stale, which npm runs after it installed', () => {
     expect(await builtWord()).toBe('two')
   })
 
+  test('compiles again with build scripts that changed', async () => {
+    const stamps = new Set<string>()
+    for (const text of ['', '// changed']) {
+      write('scripts/build.mjs', text)
+      await build(['--if-stale'])
+      stamps.add(readFileSync(at('dist/sources.sha256'), 'utf8'))
+    }
+    expect(stamps.size).toBe(2)
+  })
+
   test('is content where there is no compiler, and says what to do where nothing was built', async () => {
     installWithoutCompiler()
     expect(await build(['--if-stale'])).toEqual({ code: 0, output: expect.stringContaining('npm prune --omit=dev') })

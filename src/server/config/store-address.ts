@@ -15,6 +15,21 @@ export type StoreAddress = { readonly address: string } & (
 )
 
 /**
+ * True if the driver can decode user, password, host and database. In an address with a bare % or a
+ * space, it takes each % for itself that no two decimal digits follow.
+ */
+const isDecodable = (address: string): boolean => {
+  const isBare = / |%[^a-f0-9]|%[a-f0-9][^a-f0-9]/i.test(address)
+  const [text = ''] = (isBare ? address.replace(/%(?!\d\d)/g, '%25') : address).split('?')
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
  * Parses `store`; `folder` is the configuration file's.
  *
  * Errors  a message that does not quote the address, which may carry a password
@@ -31,6 +46,7 @@ export const readStoreAddress = (store: string, folder: string): StoreAddress | 
 const readPostgres = (store: string, folder: string): StoreAddress | { readonly message: string } => {
   if (!/^postgres(ql)?:\/\/[^/]+\/[^/]/.test(store) || !URL.canParse(store))
     return { message: 'must be postgres://USER:PASSWORD@HOST:PORT/DATABASE' }
+  if (!isDecodable(store)) return { message: 'has a % that begins no character in UTF-8; write %25 for a % itself' }
   const url = new URL(store)
   const mode = url.searchParams.get('sslmode')
   if (mode !== null && !sslModes.some((known) => known === mode))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { mapDeferred } from '../../runtime/deferred.js'
 import { requestIds } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
@@ -168,6 +169,8 @@ export class ServingParts {
   reload(next: Config): string[] {
     const { config, needRestart } = applyReload(this.config, next)
     const previous = this.networks
+    // While the store is away, keys that were forgotten cannot be looked up again.
+    if (!isDeepStrictEqual(this.config.plans, config.plans)) this.keys.clear()
     this.config = config
     this.lastReload = { isTaken: true, takenAtMs: this.deps.ports.nowMs() }
     this.cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
@@ -181,7 +184,7 @@ export class ServingParts {
     previous.retire(this.networks)
     // The answers that networks forgot make room before any is evicted.
     this.deps.memory.reload(config.cache)
-    this.forgetKeys()
+    this.server.webSockets.recheckAll()
     return needRestart
   }
 

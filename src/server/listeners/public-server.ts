@@ -89,7 +89,7 @@ export class PublicServer {
       isTimeUp = true
     }, this.deps.limits.drainTimeoutMs)
     engine.drain()
-    while ((engine.activeCount > 0 || webSockets.size > 0) && !isTimeUp) {
+    while ((engine.activeCount > 0 || !webSockets.isIdle) && !isTimeUp) {
       await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS))
       engine.drain()
     }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type Libsql from 'libsql'
@@ -55,6 +55,31 @@ export const createPrivately = (path: string): void => {
     if (code !== 'EEXIST') throw new Error(`cannot open the store ${path}: ${code}`)
     if (statSync(path).isDirectory()) throw new Error(`cannot open the store ${path}: it is a folder`)
   }
+}
+
+const sync = (path: string, flags: string): void => {
+  const file = openSync(path, flags)
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Makes a file's name durable (fsync(2): syncing the file does not). */
+export const syncFolderOf = (path: string): void => {
+  try {
+    sync(dirname(path), 'r')
+  } catch {
+    // Some file systems cannot sync a folder, and some folders cannot be read; SQLite goes on, too.
+  }
+}
+
+/** Renames a file, and returns when its bytes and its name are on the disk. */
+export const renameDurably = (from: string, to: string): void => {
+  sync(from, 'r+')
+  renameSync(from, to)
+  syncFolderOf(to)
 }
 
 /**

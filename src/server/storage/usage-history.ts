@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { UsageHistory } from '../credits/usage/usage-store.js'
+import type { Statements } from './call-counts/drop-oldest.js'
 import { accountActivity } from './pieces/account-activity.js'
 import { usageSums } from './pieces/usage-sums.js'
 import type { Tables } from './tables.js'
@@ -37,6 +38,10 @@ const deleteOf = (db: Kysely<Tables>, table: 'usage' | 'usage_days', { account_i
     .where('key_id', '=', key_id)
     .compile()
 
+const LAST_DAY = `SELECT max(day) AS day FROM (${['usage', 'usage_days', 'call_errors']
+  .map((table) => `SELECT max(day) AS day FROM ${table} WHERE day < $1`)
+  .join(' UNION ALL ')}) AS days`
+
 /** Adds the hours of a key's day to its daily row. */
 const sumOf = (db: Kysely<Tables>, { account_id, day, key_id }: KeyDay) =>
   db
@@ -70,10 +75,12 @@ const sumOf = (db: Kysely<Tables>, { account_id, day, key_id }: KeyDay) =>
 export const createUsageHistory = (
   db: Kysely<Tables>,
   run: RunTogether,
+  { read }: Pick<Statements, 'read'>,
   dropBalances: (keyDay: KeyDay) => readonly CompiledQuery[] = () => [],
 ): UsageHistory => ({
   ...usageSums(db),
   activity: (accountIds, day) => accountActivity(db, accountIds, day),
+  lastDayBefore: async (day) => (await read(LAST_DAY, [day]))[0]?.day ?? undefined,
   rollUp: async (beforeDay, limit) => {
     const keyDays = await oldestOf(db, 'usage', beforeDay, limit)
     if (keyDays.length > 0) await run(keyDays.flatMap((one) => [sumOf(db, one), deleteOf(db, 'usage', one)]))

@@ -163,8 +163,8 @@ const shortenWhereNeeded = (database: Database, history: Shortening): Shortening
  * `db` is for occasional queries.
  */
 export const createUsageStore = (charges: Database, db: Kysely<Tables>, onLostRefund: OnLostRefund): UsageStore => {
-  const history = createUsageHistory(db, runTogetherOn(charges))
   const statements = statementsOn(charges)
+  const history = createUsageHistory(db, runTogetherOn(charges), statements)
   const counts = countsOn(charges)
   return {
     ...history,

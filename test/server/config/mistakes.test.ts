@@ -160,6 +160,11 @@ describe('mistakes', () => {
       ['4:8 store: must be postgres://USER:PASSWORD@HOST:PORT/DATABASE'],
     ],
     [
+      'a password with a code that is no character',
+      `${MINIMAL}store: postgres://a:secret%ff@b/c`,
+      ['4:8 store: has a % that begins no character in UTF-8; write %25 for a % itself'],
+    ],
+    [
       'an sslmode that there is not',
       `${MINIMAL}store: postgres://a:secret@b/c?sslmode=prefer`,
       ['4:8 store: has an unknown sslmode; it must be disable, require, verify-ca, verify-full'],

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { jest } from '@jest/globals'
+import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
@@ -73,6 +75,32 @@ describe('the end of a WebSocket', () => {
     expect([reply.status, reply.json.id]).toEqual([200, 'over http'])
     await stopped
     await expect(post(url, STORAGE_CALL)).rejects.toThrow('fetch failed')
+  })
+
+  test.each<[string, Error | undefined, RegExp]>([
+    ['is opened, and closed with 1001', undefined, closeFrame(1001)],
+    ['is refused with 503 if the store is away', new StoreAway('away'), /^HTTP\/1\.1 503 .*ledger_unavailable/s],
+  ])('an upgrade whose key is looked up when a drain begins %s', async (_, error, answer) => {
+    const text = handshake(await path())
+    const find = gateway.accounts.findByKeyHash
+    let found = () => {}
+    const isFound = new Promise<void>((resolve) => (found = resolve))
+    const finding = jest.spyOn(gateway.accounts, 'findByKeyHash').mockImplementation(async (hash) => {
+      await isFound
+      if (error !== undefined) throw error
+      return find(hash)
+    })
+    const connection = rawConnection(gateway.url)
+    connection.write(text)
+    await expectSoon(() => finding.mock.calls.length, 1)
+    isStopped = true
+    const stopped = gateway.stop()
+    // The drain looks more than once for what is left.
+    await wait(100)
+    found()
+    expect(await connection.until(answer)).toMatch(answer)
+    connection.socket.destroy()
+    await stopped
   })
 
   test('a client that ignores being closed gets nothing more done', async () => {

@@ -110,11 +110,11 @@ test('a machine whose clock is years ahead deletes nothing of what the others ke
   const trueMs = Date.now()
   const store = await open(url, trueMs + 800 * DAY_MS)
   try {
-    const [today, old] = [dayOf(trueMs), dayOf(trueMs - 11 * DAY_MS)]
-    await store.usage.write([aCharge({ day: today }), aCharge({ day: old })])
+    const [today, yesterday, old] = [0, 1, 11].map((ago) => dayOf(trueMs - ago * DAY_MS)) as [string, string, string]
+    await store.usage.write([aCharge({ day: today }), aCharge({ day: yesterday }), aCharge({ day: old })])
     await new Retention({ ...systemPorts, nowMs: store.nowMs!, store: store.usage, days }).run()
     const left = await store.usage.usageBy('acc_1', { from: '2000-01-01', to: '2100-01-01' }, 'hour')
-    expect(left).toEqual([{ name: `${today}T12`, calls: 1, credits: 255, errors: 0 }])
+    expect(left.map(({ name }) => name).sort()).toEqual([`${yesterday}T12`, `${today}T12`])
 
     const change = { actor: 'operator', via: 'api', operation: 'key.set', accountId: null, subject: null, params: '{}' }
     for (const ms of [trueMs, trueMs + 800 * DAY_MS])

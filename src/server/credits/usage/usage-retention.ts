@@ -26,7 +26,10 @@ export const firstDayOfErrors = (usageDays: number, nowMs: number): string =>
 
 /** `nowMs` counts from 1970; `afterTurn` runs its action after this turn of the event loop. */
 export interface RetentionDeps {
-  readonly store: Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors' | 'dropDurations'>
+  readonly store: Pick<
+    UsageStore,
+    'lastDayBefore' | 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors' | 'dropDurations'
+  >
   days(): RetentionDays
   nowMs(): number | Promise<number>
   afterTurn(action: () => void): void
@@ -38,6 +41,9 @@ const ROWS_AT_ONCE = 500
 
 /**
  * Rolls up old usage and deletes what has expired. The caller runs it at the start and every hour.
+ *
+ * Ages count to the end of the last day of calls before today, so that a clock that is far ahead
+ * for a day deletes no history.
  */
 export class Retention {
   private isStopped = false
@@ -65,7 +71,9 @@ export class Retention {
   private async shorten(): Promise<void> {
     const { store, days, nowMs } = this.deps
     const { hourlyForDays, dailyForDays, forwardedForDays, errorsForDays } = days()
-    const now = await nowMs()
+    const lastDay = await store.lastDayBefore(dayOf(await nowMs()))
+    if (lastDay === undefined) return
+    const now = Date.parse(lastDay) + DAY_MS
     const dayBefore = (count: number) => dayOf(now - count * DAY_MS)
     await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.rollUp(dayBefore(hourlyForDays), limit))
     await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDays(dayBefore(dailyForDays), limit))

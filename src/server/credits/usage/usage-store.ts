@@ -103,6 +103,8 @@ export interface UsageHistory {
   ): Promise<UsageOverTimeRow[]>
   /** Activity of these accounts on a day whose hours are not rolled up yet, in their order. */
   activity(accountIds: readonly string[], day: string): Promise<AccountActivity[]>
+  /** The last day of calls before a day, refused calls included; undefined if no call is older. */
+  lastDayBefore(day: string): Promise<string | undefined>
   /**
    * Turns hourly rows of days before `beforeDay` into daily ones; sums do not change. `limit`
    * counts days of keys.

@@ -53,6 +53,8 @@ export class WebSocketListener {
   readonly repeaters = new SubscriptionRepeaters()
   readonly messages: UnfinishedMessages
   private isDraining = false
+  /** Upgrades that are not answered yet. */
+  private upgrades = 0
   /** Checks of all callers that began. */
   private checksOfAll = 0
   private readonly rechecks: RecheckQueue
@@ -74,8 +76,22 @@ export class WebSocketListener {
     return this.open.size
   }
 
+  /** True if nothing is open and no upgrade waits for its answer. */
+  get isIdle(): boolean {
+    return this.open.size === 0 && this.upgrades === 0
+  }
+
   /** Takes over an upgrade request; `head` holds bytes that the client sent early. */
   async upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): Promise<void> {
+    this.upgrades++
+    try {
+      await this.answer(request, socket, head)
+    } finally {
+      this.upgrades--
+    }
+  }
+
+  private async answer(request: UpgradeRequest, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     const { deps } = this
     const route = routeOf(request.head, deps.networks)

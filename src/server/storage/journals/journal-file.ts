@@ -1,7 +1,6 @@
 import {
   closeSync,
   fdatasyncSync,
-  fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -10,10 +9,10 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Journal, JournalLine } from '../../credits/journal.js'
 import type { ChargeRow } from '../../credits/usage/usage-store.js'
-import { tryLockFile } from '../lock-file.js'
+import { syncFolderOf, tryLockFile } from '../lock-file.js'
 import { fileIdentity, systemIdentity } from '../real-path.js'
 import { type JournalHead, readJournal } from './journal-lines.js'
 
@@ -63,16 +62,6 @@ const headOf = (processId: string, path: string): JournalHead => ({
   file: fileIdentity(path),
   system: systemIdentity(),
 })
-
-/** Makes a rename durable (fsync(2): syncing the file does not). */
-const syncFolder = (path: string): void => {
-  const folder = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
-}
 
 class JournalFile implements Journal {
   private readonly place: JournalPlace
@@ -177,7 +166,7 @@ class JournalFile implements Journal {
     this.file = next
     this.renewAtBytes = Math.max(FORGET_AT_BYTES, 2 * this.bytes)
     closeSync(old)
-    if (this.isSynced) syncFolder(path)
+    if (this.isSynced) syncFolderOf(path)
   }
 
   private write(value: object): void {

@@ -80,7 +80,7 @@ export const createPostgresUsageStore = (
   const statements = { read: run, write: run }
   const counts = countsIn(db)
   return {
-    ...createUsageHistory(readDb, runTogetherIn(readDb), dropBalancesIn(readDb)),
+    ...createUsageHistory(readDb, runTogetherIn(readDb), statements, dropBalancesIn(readDb)),
     ...callErrorQueries(readDb, statements),
     ...callDurationQueries(readDb, statements),
     write: async (charges) => {

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { createPrivately } from '../lock-file.js'
+import { createPrivately, renameDurably } from '../lock-file.js'
 import { refuseUnfinishedCopy } from '../unfinished-copy.js'
 import { type CopyOptions, copyStore } from './copy-store.js'
 import { openWholeStore, type WholeStore } from './whole-store.js'
@@ -25,7 +25,7 @@ export const backUp = async (from: WholeStore, file: string, options: CopyOption
     else await copyInto(from, join(folder, 'store.db'), written, options)
     // Another backup may have taken the name since.
     refuseExisting(file)
-    renameSync(written, file)
+    renameDurably(written, file)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -88,7 +88,7 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
 
   test('hours are known as long as they are kept; then their day is, and then nothing', async () => {
     const { usage } = await place.open()
-    for (const day of ['2026-11-10', '2026-11-11', '2026-11-18', '2026-11-19', '2026-11-21']) {
+    for (const day of ['2026-11-10', '2026-11-11', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21']) {
       await usage.write([aCharge({ day, hour: 1 }), aCharge({ day, hour: 2 })])
     }
     await retentionAt(usage, '2026-11-21').run()
@@ -97,6 +97,8 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
       '2026-11-18 2',
       '2026-11-19T01 1',
       '2026-11-19T02 1',
+      '2026-11-20T01 1',
+      '2026-11-20T02 1',
       '2026-11-21T01 1',
       '2026-11-21T02 1',
     ])
@@ -114,8 +116,41 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     const days = async (filter = {}) => (await usage.forwarded(filter)).map((one) => Number(one.at.slice(8, 10)))
     expect(await days({ limit: 2 })).toEqual([17, 18])
     expect(await days({ limit: 2, until: at(17) })).toEqual([16, 17])
+    await usage.write([aCharge({ day: '2026-11-20' })])
     await retentionAt(usage, '2026-11-21').run()
     expect(await days()).toEqual([16, 17, 18])
+  })
+
+  test('a clock that is years ahead for a day shortens only what was due before', async () => {
+    const { usage } = await place.open()
+    const days = ['2026-11-12', '2026-11-19', '2026-11-20']
+    const row = { accountId: 'acc_1', keyId: 'key_1', network: 'main', method: 'm' }
+    const kept = async () => ({
+      hours: (await sumsOf(usage, 'hour')).map(({ name }) => name),
+      errors: (await usage.callErrors('acc_1', ALL, 9))[0]?.calls,
+      forwarded: (await usage.forwarded({})).length,
+    })
+    for (const day of days) {
+      await usage.write([aCharge({ day, hour: 1 })])
+      await usage.recordErrors([{ ...row, error: 'e', day, calls: 1, lastAt: `${day}T00:00:00Z` }])
+      await usage.recordForwarded({ ...row, partner: 'p', reason: 'down', durationMs: 1, at: `${day}T01:00:00Z` })
+    }
+    await retentionAt(usage, '2046-01-01').run()
+    // Calls of that day, and the run an hour later.
+    await usage.write([aCharge({ day: '2046-01-01', hour: 1 })])
+    await retentionAt(usage, '2046-01-01').run()
+    const names = days.map((day) => `${day}T01`)
+    // The oldest day was due by the last day's clock.
+    expect(await kept()).toEqual({ hours: ['2026-11-12', ...names.slice(1), '2046-01-01T01'], errors: 2, forwarded: 2 })
+    await usage.write([aCharge({ day: '2026-11-21', hour: 1 })])
+    await retentionAt(usage, '2026-11-22').run()
+    expect((await kept()).hours).toEqual([
+      '2026-11-12',
+      '2026-11-19',
+      '2026-11-20T01',
+      '2026-11-21T01',
+      '2046-01-01T01',
+    ])
   })
 
   test('counts of errors and of durations are kept for the same time', async () => {
@@ -183,6 +218,7 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     const { usage, takeChange } = await place.open()
     const keys = Array.from({ length: 35 }, (_, index) => `key_${index}`)
     await usage.write(keys.map((keyId) => aCharge({ keyId, day: '2026-11-10' })))
+    await usage.write([aCharge({ day: '2026-11-11' })])
     const steps: number[] = []
     let begin = () => {}
     const begun = new Promise<void>((resolve) => (begin = resolve))
