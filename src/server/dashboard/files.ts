@@ -30,8 +30,20 @@ const fileOf = (bytes: Buffer, contentType: string, cacheControl: string): Dashb
   cacheControl,
 })
 
-/** The files of the dashboard by their names; the page has the empty name. */
-export const dashboardFiles: ReadonlyMap<string, DashboardFile> = new Map([
+const files: ReadonlyMap<string, DashboardFile> = new Map([
   ['', fileOf(Buffer.from(page), 'text/html; charset=utf-8', ASK_AGAIN)],
   ...[script, style].map(({ name, bytes, contentType }) => [name, fileOf(bytes, contentType, FOR_EVER)] as const),
 ])
+
+const withoutHash = (name: string): string => name.replace(/-[\da-f]{10}\./, '-.')
+
+/**
+ * The file of this name; the page has the empty name. In a rolling upgrade a page of another
+ * version may ask here for its script: it gets this version's, as it would otherwise stay blank.
+ */
+export const dashboardFile = (name: string): DashboardFile | undefined => {
+  const own = files.get(name)
+  if (own !== undefined) return own
+  const alike = [script, style].find((asset) => withoutHash(asset.name) === withoutHash(name))
+  return alike && { ...files.get(alike.name)!, cacheControl: ASK_AGAIN }
+}

@@ -17,8 +17,9 @@ export const SECONDS_BETWEEN_SIGN_INS = 6
 export const partyOf = ({ context, request }: DashboardExchange): RelyingParty | undefined =>
   relyingPartyOf(context.publicUrl(), request.headers.host)
 
-const cookieOf = ({ context, door }: DashboardExchange, sessionText: string, expiresAtMs: number): string =>
+const cookieOf = ({ context, door, request }: DashboardExchange, sessionText: string, expiresAtMs: number): string =>
   door.cookie.write(
+    request,
     sessionText,
     Math.max(1, Math.floor((expiresAtMs - context.operationDeps(undefined).nowMs()) / 1_000)),
   )
@@ -131,5 +132,5 @@ export const signOut: PageRoute = async (exchange) => {
   if ((await ownPage(exchange)) === undefined) return
   const { context, door, request, response } = exchange
   await context.sessions.signOut(door.cookie.read(request))
-  sendJson(request, response, 200, {}, { 'Set-Cookie': door.cookie.write('', 0) })
+  sendJson(request, response, 200, {}, { 'Set-Cookie': door.cookie.write(request, '', 0) })
 }

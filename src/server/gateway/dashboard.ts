@@ -7,7 +7,7 @@ import { inviteMethods } from '../admin/operations/sign-in/invite.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import type { DashboardHandlerDeps } from '../dashboard/dashboard-exchange.js'
 import { factsFor } from '../dashboard/facts.js'
-import { dashboardFiles } from '../dashboard/files.js'
+import { dashboardFile } from '../dashboard/files.js'
 import { holderParams } from '../dashboard/holder-scope.js'
 import { LinkRequests } from '../dashboard/link-requests.js'
 import { Live } from '../dashboard/live.js'
@@ -93,7 +93,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     facts: (accountId) => lookUps.run(accountId ?? OPERATOR, () => factsFor(operationDeps(accountId), accountId)),
     publicUrl: () => config().dashboard.publicUrl,
     contact: () => config().dashboard.contact,
-    file: (name) => dashboardFiles.get(name),
+    file: dashboardFile,
     onCall: (call) => log.info(call, 'dashboard call'),
     onBug,
   }

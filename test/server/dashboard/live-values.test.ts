@@ -30,7 +30,7 @@ describe('live values', () => {
     })
 
   test('are for who is signed in, and of him alone', async () => {
-    expect((await open(holders, 'tollgate_account=none')).status).toBe(401)
+    expect((await open(holders, `tollgate_account_${new URL(holders).port}=none`)).status).toBe(401)
     const stream = await open(holders, (await holderPage()).cookie)
     expect(await stream.first()).toContain('event: now\ndata: {"dailyCredits":3000000,"isSuspended":false}')
     stream.close()

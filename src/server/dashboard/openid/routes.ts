@@ -39,7 +39,7 @@ const begin: PageRoute = async (exchange) => {
     const { refusal, ...more } = begun
     return finishSignIn(exchange, { method: 'openid-begin', result: refusal, ...more })
   }
-  const cookie = door.openidCookie.write(begun.cookieText, ATTEMPT_MS / 1_000)
+  const cookie = door.openidCookie.write(request, begun.cookieText, ATTEMPT_MS / 1_000)
   sendJson(request, response, 200, { url: begun.url }, { 'Set-Cookie': cookie })
 }
 

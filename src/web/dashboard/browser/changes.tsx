@@ -92,7 +92,10 @@ export const Changes = ({ account, reader, names }: ChangesProps) => {
                   {account === undefined && entry.accountId !== null && (
                     <>
                       {' ('}
-                      <a href={`#/accounts/${entry.accountId}`}>{names.get(entry.accountId) ?? entry.accountId}</a>)
+                      <a href={`#/accounts/${entry.accountId}`}>
+                        <bdi>{names.get(entry.accountId) ?? entry.accountId}</bdi>
+                      </a>
+                      )
                     </>
                   )}
                 </span>

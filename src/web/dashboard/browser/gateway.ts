@@ -68,6 +68,15 @@ export const loadFacts = async (): Promise<void> => {
   if (now?.role && read?.role && read.requestToken === now.requestToken) session.value = read
 }
 
+/** Goes on in a session that another tab has begun, if there is one. */
+export const joinSession = async (): Promise<void> => {
+  const read = await readSession().catch(() => undefined)
+  // This tab may have signed in while it read.
+  if (!read?.role || session.value?.role) return
+  farewell.value = ''
+  session.value = read
+}
+
 /** Calls an operation. Errors: rejects with RefusedOperation. */
 export const call = async <Name extends keyof AdminParams>(
   method: Name,

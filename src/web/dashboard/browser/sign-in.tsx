@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ask, askForLink, PassingRefusal, signIn } from './gateway.js'
+import { ask, askForLink, joinSession, PassingRefusal, signIn } from './gateway.js'
 import { hasPasskeys, signInByPasskey } from './passkeys.js'
 import { farewell, session } from './state.js'
 
@@ -106,6 +106,16 @@ export const SignIn = ({ by, onSent }: SignInProps) => {
     if (by === undefined) return
     onSent()
     void run(by)
+  }, [])
+  useEffect(() => {
+    const look = () => void (document.hidden || joinSession())
+    document.addEventListener('visibilitychange', look)
+    // Of two windows side by side both are visible.
+    addEventListener('focus', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      removeEventListener('focus', look)
+    }
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()

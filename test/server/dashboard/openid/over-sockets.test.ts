@@ -174,7 +174,7 @@ describe.each([false, true])('a provider with claims in the token: %s', (hasClai
     const browser = openBrowser(holders)
     const back = await followProvider(await browser.begin())
     const other = openBrowser(operators)
-    other.cookies.set('tollgate_openid', browser.cookies.get('__Host-tollgate_account_openid')!)
+    other.cookies.set('tollgate_openid_8546', browser.cookies.get('__Host-tollgate_account_openid')!)
     expect((await other.finish(back.search)).status).toBe(401)
   })
 

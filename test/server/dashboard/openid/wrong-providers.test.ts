@@ -110,7 +110,7 @@ test('an answer and an address that are no texts sign nobody in', async () => {
 test('a cookie that the gateway did not make asks the provider nothing', async () => {
   const { browser, query } = await begun()
   const asked = provider.asked.length
-  browser.cookies.set('tollgate_account_openid', 'A'.repeat(83))
+  browser.cookies.set(`tollgate_account_openid_${new URL(holders.base).port}`, 'A'.repeat(83))
   expect((await browser.finish(query)).status).toBe(401)
   expect(provider.asked).toHaveLength(asked)
 })

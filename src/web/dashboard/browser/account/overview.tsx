@@ -48,7 +48,7 @@ const LastErrors = ({ page }: { page: AccountPage }) => {
               {rows.map((row) => (
                 <li key={`${row.error} ${row.method} ${row.network} ${row.keyId}`}>
                   <strong>{row.error}</strong> {count(row.calls)} × {row.method} on {row.network} with{' '}
-                  {keyName(page.keys, row.keyId)}, {ago(row.lastAt)}
+                  <bdi>{keyName(page.keys, row.keyId)}</bdi>, {ago(row.lastAt)}
                   <br />
                   <span class="soft">{adviceOn(row.error)}</span>
                 </li>
