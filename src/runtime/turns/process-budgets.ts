@@ -27,6 +27,10 @@ export const writeBudget = new TurnBudget(WRITE_BYTES, Number.POSITIVE_INFINITY,
 export const operationTurns = oneJobInTurn()
 /** Long filters of subscriptions: each takes milliseconds to be indexed, so one is in a turn. */
 export const filterTurns = oneJobInTurn()
+/** Source ranges of keys compiled in a turn: half a millisecond of IPv4, 2.5 of IPv6. */
+const RANGES = 1_000
+/** Source ranges of keys that are new to the process, accounts in turn. */
+export const rangeTurns = new TurnBudget(RANGES, Number.POSITIVE_INFINITY, 0)
 /** Counted for a message or request besides its bytes: a short one takes time as well. */
 const MESSAGE_BYTES = 1_024
 /** Messages and requests begun in a turn: some fifteen short ones, which take a millisecond. */

@@ -1,7 +1,8 @@
 import { orAfter } from '../../runtime/time-limit.js'
 import type { IdleInterval } from '../../runtime/timers.js'
 import { FairQueue } from '../../runtime/turns/fair-queue.js'
-import type { Entitlement, Plan } from './account.js'
+import { rangeTurns } from '../../runtime/turns/process-budgets.js'
+import type { Account, Entitlement, Key, Plan } from './account.js'
 import { type AccountShare, AccountShares } from './account-share.js'
 import type { AccountStore } from './account-store.js'
 import { BoundedCache } from './bounded-cache.js'
@@ -9,7 +10,7 @@ import { entitlementOf } from './entitlement.js'
 import type { GuessLimit } from './guess-limit.js'
 import { isKeyText } from './key-text.js'
 import { hashSecret } from './secrets.js'
-import { sourceName } from './source-range.js'
+import { sourceName, sourceTestOf } from './source-range.js'
 import { StoreAway } from './store-away.js'
 
 /**
@@ -107,8 +108,11 @@ class NewKeys {
 export class KeyResolver {
   private readonly known: BoundedCache<KeyEntry>
   private readonly unknown: BoundedCache<true>
-  /** Keys found once, by hash. Another look-up takes no budget: a change locks no caller out. */
-  private readonly seenBefore: BoundedCache<true>
+  /**
+   * Source ranges of the keys found once, by hash. Another look-up takes no budget: a change locks
+   * no caller out. Nor are the ranges compiled again, unless they changed.
+   */
+  private readonly seenBefore: BoundedCache<Key['allowedSources']>
   private readonly newKeys = new NewKeys()
   private readonly shares = new AccountShares()
   private asked: Round = new Map()
@@ -191,7 +195,8 @@ export class KeyResolver {
   private async ask(keyHash: string): Promise<Entitlement | undefined> {
     const { store, plans } = this.deps
     const round = this.asked
-    const found = await inLookUpTime(store.findByKeyHash(keyHash))
+    const stored = await inLookUpTime(store.findByKeyHash(keyHash))
+    const found = stored && (await this.withCompiledRanges(keyHash, stored.key, stored.account))
     // After a `clear` the answer may be outdated: good for calls that asked before, not for the
     // cache.
     const isCurrent = round === this.asked
@@ -200,11 +205,27 @@ export class KeyResolver {
       if (isCurrent) this.unknown.set(keyHash, true)
       return undefined
     }
-    this.seenBefore.set(keyHash, true)
     const { key, account } = found
+    this.seenBefore.set(keyHash, key.allowedSources)
     const entitlement = entitlementOf(key, account, plans(), this.shares.of(account.id))
     const endsAtMs = key.revokesAt === undefined ? undefined : Date.parse(key.revokesAt)
     if (isCurrent) this.known.set(keyHash, { entitlement, endsAtMs })
     return entitlement
+  }
+
+  /** Gives the key its list of before if that says the same; a new list is compiled in its turn. */
+  private async withCompiledRanges(keyHash: string, key: Key, account: Account) {
+    const { allowedSources } = key
+    const before = this.seenBefore.get(keyHash) ?? []
+    if (before.length === allowedSources.length && before.every((range, at) => range === allowedSources[at]))
+      return { key: { ...key, allowedSources: before }, account }
+    await new Promise<void>((done) => {
+      const compile = () => {
+        sourceTestOf(allowedSources)
+        done()
+      }
+      rangeTurns.run(account.id, compile, allowedSources.length)
+    })
+    return { key, account }
   }
 }

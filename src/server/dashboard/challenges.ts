@@ -20,7 +20,7 @@ export interface ChallengeDeps {
  * Challenges that this gateway, or another process on its store, made for one purpose. A challenge
  * is its end, random bytes and their MAC: however many are asked for, none is stored. The store
  * keeps those that were used until they end, so that each works once. A passkey's is used with a
- * right signature, an identity provider's with a right state.
+ * right signature, an identity provider's with a right state and any code.
  */
 export class Challenges {
   private key: Promise<string> | undefined

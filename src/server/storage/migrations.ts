@@ -31,11 +31,16 @@ const CALL_DURATIONS: Migration = {
   `,
 }
 
+/** Each use of a challenge deletes some that have ended, on the connection of the charges. */
+const ENDED_CHALLENGES: Migration = {
+  both: 'CREATE INDEX used_challenges_by_end ON used_challenges (expires_at);',
+}
+
 /**
  * Migrations of the schema: each leads from its index to the next version. A released one never
  * changes: append a new one.
  */
-export const MIGRATIONS: readonly Migration[] = [FIRST_MIGRATION, CALL_DURATIONS]
+export const MIGRATIONS: readonly Migration[] = [FIRST_MIGRATION, CALL_DURATIONS, ENDED_CHALLENGES]
 
 /** Says that a store was written by a newer Tollgate. */
 export const newerStore = (version: number, migrations: readonly Migration[]): Error =>

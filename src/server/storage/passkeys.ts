@@ -1,6 +1,7 @@
 import type { CompiledQuery, Kysely, QueryResult, Selectable } from 'kysely'
 import { MAX_PASSKEYS, type Passkey, type PasskeyStore } from '../accounts/passkey-store.js'
 import type { KeepSecret } from './kept-secrets.js'
+import { deletionOfExpired } from './sessions.js'
 import type { PasskeyRow, Tables } from './tables.js'
 import type { RunOne } from './transactions.js'
 
@@ -75,7 +76,7 @@ export const createPasskeyStore = (
 ): PasskeyStore => ({
   challengeKey: (fresh) => keepSecret('challenges', fresh),
   useChallenge: async (hash, expiresAt, now) => {
-    await use(db.deleteFrom('used_challenges').where('expires_at', '<=', now).compile())
+    await use(deletionOfExpired(db, 'used_challenges', now))
     const insert = db.insertInto('used_challenges').values({ hash, expires_at: expiresAt })
     const used = insert.onConflict((conflict) => conflict.doNothing()).returning('hash')
     return (await use(used.compile())).length > 0

@@ -4,7 +4,7 @@ import type { Tables } from './tables.js'
 import type { RunInOrder } from './transactions.js'
 
 const MAX_OF_HOLDER = 20
-/** Each new session or link deletes more expired ones than it adds. */
+/** Each new row deletes more expired ones than it adds. */
 const MAX_DELETED_AT_ONCE = 100
 
 type Kept = 'sessions' | 'sign_in_links'
@@ -15,6 +15,11 @@ const whenOf = (row: Pick<Selectable<Tables['sessions']>, 'account_id' | 'create
   expiresAt: row.expires_at,
 })
 
+export const deletionOfExpired = (db: Kysely<Tables>, table: Kept | 'used_challenges', nowIso: string) => {
+  const expired = db.selectFrom(table).select('hash').where('expires_at', '<=', nowIso).limit(MAX_DELETED_AT_ONCE)
+  return db.deleteFrom(table).where('hash', 'in', expired).compile()
+}
+
 /** Deletes some expired rows, and all but the holder's newest. */
 const queriesToTrim = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso: string) => {
   const newest = db
@@ -24,9 +29,8 @@ const queriesToTrim = (db: Kysely<Tables>, table: Kept, accountId: HolderId, now
     .orderBy('created_at', 'desc')
     .orderBy('hash')
     .limit(MAX_OF_HOLDER)
-  const expired = db.selectFrom(table).select('hash').where('expires_at', '<=', nowIso).limit(MAX_DELETED_AT_ONCE)
   return [
-    db.deleteFrom(table).where('hash', 'in', expired).compile(),
+    deletionOfExpired(db, table, nowIso),
     db
       .deleteFrom(table)
       .where('account_id', accountId === undefined ? 'is' : '=', accountId ?? null)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Account, Entitlement, Key } from '../../../src/server/accounts/account.js'
 import { GuessLimit } from '../../../src/server/accounts/guess-limit.js'
 import { KeyResolver, type KeyResolverDeps, LastKey } from '../../../src/server/accounts/key-resolver.js'
@@ -114,6 +115,45 @@ test('after a change everything is asked again', async () => {
   store.found = undefined
   directory.clear()
   expect(await directory.find(keyText, HOME)).toBeUndefined()
+})
+
+test('after a change a key has the same list of source ranges if it still says the same, else the new one', async () => {
+  const found = (allowedSources: string[]) => ({ key: aKey({ allowedSources }), account: anAccount() })
+  const store = aStore()
+  const directory = directoryOf(store)
+  const sourcesOf = async (...allowedSources: string[]) => {
+    store.found = found(allowedSources)
+    directory.clear()
+    return (await directory.find(keyText, HOME))!.key.allowedSources
+  }
+  const first = await sourcesOf('10.0.0.0/8', '192.0.2.0/24')
+  expect(await sourcesOf('10.0.0.0/8', '192.0.2.0/24')).toBe(first)
+  expect(await sourcesOf('10.0.0.0/8', '192.0.2.0/25')).toEqual(['10.0.0.0/8', '192.0.2.0/25'])
+  expect(await sourcesOf('10.0.0.0/8')).toEqual(['10.0.0.0/8'])
+  const last = await sourcesOf('10.0.0.0/8', '192.0.2.0/24')
+  expect(last).toEqual(['10.0.0.0/8', '192.0.2.0/24'])
+  expect(await sourcesOf('10.0.0.0/8', '192.0.2.0/24')).toBe(last)
+})
+
+test('of new lists of source ranges a thousand ranges are read in a turn, and accounts take turns', async () => {
+  const store = aStore()
+  const directory = directoryOf(store)
+  const allowedSources = Array.from({ length: 1_000 }, (_, at) => `10.${at >> 8}.${at & 255}.0/24`)
+  const seen: [accountId: string, turn: number][] = []
+  // The ranges of an earlier test may count in this turn.
+  await setImmediate()
+  let turn = 0
+  const finds = ['acc_1', 'acc_1', 'acc_1', 'acc_2'].map(async (id) => {
+    store.found = { key: aKey({ allowedSources: [...allowedSources] }), account: anAccount({ id }) }
+    await directory.find(createKeyText(randomBytes), HOME)
+    seen.push([id, turn])
+  })
+  while (seen.length < finds.length) {
+    await setImmediate()
+    turn++
+  }
+  expect(seen.map(([id]) => id)).toEqual(['acc_1', 'acc_1', 'acc_2', 'acc_1'])
+  expect(new Set(seen.map(([, one]) => one)).size).toBe(4)
 })
 
 test('an answer that a change overtook is not remembered', async () => {

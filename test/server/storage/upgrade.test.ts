@@ -21,7 +21,7 @@ const NEXT: readonly Migration[] = [
     postgres: 'CREATE TABLE next_postgres (id TEXT);',
   },
 ]
-const NEWER = 'the store has schema version 3, this Tollgate knows 2: use the newer Tollgate that wrote it'
+const NEWER = 'the store has schema version 4, this Tollgate knows 3: use the newer Tollgate that wrote it'
 
 const place = new StorePlace()
 
@@ -60,7 +60,7 @@ test('a SQLite store is upgraded with everything in it, once; the older Tollgate
   expect(() => migrate(database)).toThrow(NEWER)
   expect(() => refuseOtherVersion(database)).toThrow(NEWER)
   expect(() => refuseOtherVersion(database, [...NEXT, { both: '' }])).toThrow(
-    'it has schema version 3: restore it with',
+    'it has schema version 4: restore it with',
   )
   database.close()
 })
@@ -73,12 +73,21 @@ test('a SQLite store from before durations were counted is upgraded with everyth
   await expectDurations(place.store())
 })
 
+test('an upgraded SQLite store finds used challenges that have ended without reading the others', () => {
+  const database = new Database(place.path)
+  migrate(database, MIGRATIONS.slice(0, 2))
+  migrate(database)
+  const plan = database.prepare("EXPLAIN QUERY PLAN SELECT hash FROM used_challenges WHERE expires_at <= ''").all()
+  expect(plan).toEqual([expect.objectContaining({ detail: expect.stringMatching(/^SEARCH .*used_challenges_by_end/) })])
+  database.close()
+})
+
 test('a step that fails leaves a SQLite store as it was', () => {
   const database = new Database(':memory:')
   migrate(database)
   const broken = { both: 'CREATE TABLE half (id TEXT) STRICT; CREATE TABLE accounts (id TEXT) STRICT;' }
   expect(() => migrate(database, [...MIGRATIONS, broken])).toThrow('already exists')
-  expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 2 })
+  expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 3 })
   expect(database.prepare("SELECT name FROM sqlite_schema WHERE name = 'half'").all()).toEqual([])
   database.close()
 })
@@ -120,7 +129,7 @@ describe('a PostgreSQL store', () => {
     expect(await rowsOf('SELECT credits FROM usage')).toEqual([{ credits: '510' }])
     expect(await rowsOf('SELECT * FROM next_postgres')).toEqual([])
     await expect(openPostgres(url, { clock: () => place.nowMs, limits: patientLimits })).rejects.toThrow(NEWER)
-    expect(await rowsOf('SELECT version FROM schema_version')).toEqual([{ version: 3 }])
+    expect(await rowsOf('SELECT version FROM schema_version')).toEqual([{ version: 4 }])
     await client.end()
   })
 })

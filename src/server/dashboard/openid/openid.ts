@@ -84,11 +84,6 @@ const TROUBLES = ['server_error', 'temporarily_unavailable']
 
 const deniedAs = (error: string) => (TROUBLES.includes(error) ? 'provider-down' : 'denied')
 
-const refusalOf = async (thrown: unknown): Promise<OpenidFailure['refusal']> => {
-  const { AuthorizationResponseError } = await loadLibrary()
-  return thrown instanceof AuthorizationResponseError ? deniedAs(thrown.error) : 'wrong-openid'
-}
-
 const isInGroup = (claims: PersonClaims, { operatorGroup, groupsClaim }: OpenidConfig): boolean => {
   const groups = Object.hasOwn(claims, groupsClaim) ? claims[groupsClaim] : undefined
   return operatorGroup !== undefined && Array.isArray(groups) && groups.includes(operatorGroup)
@@ -165,9 +160,12 @@ export class OpenidSignIn {
     const secrets = secretsOf(cookieText)
     const state = url.searchParams.get('state')
     const error = url.searchParams.get('error')
-    // Some providers refuse before they read the state. Anybody can send this, so it ends nothing.
-    if (state === null && error !== null) return { refusal: deniedAs(error), reason: error.slice(0, MAX_REASON_LENGTH) }
-    if (state !== secrets.state) return { refusal: 'wrong-openid', reason: 'the state of another sign-in' }
+    // Some providers refuse before they read the state.
+    if (state !== secrets.state && (state !== null || error === null))
+      return { refusal: 'wrong-openid', reason: 'the state of another sign-in' }
+    // Anybody can send what no provider has to be asked about, so it uses nothing up.
+    if (error !== null) return { refusal: deniedAs(error), reason: error.slice(0, MAX_REASON_LENGTH) }
+    if (!url.searchParams.has('code')) return { refusal: 'wrong-openid', reason: 'no code' }
     // Before the provider is asked: wrong codes would reach it without end.
     if (!(await this.challenges.use(cookieText))) return { refusal: 'wrong-openid', reason: 'used before' }
     let claims: PersonClaims
@@ -175,7 +173,7 @@ export class OpenidSignIn {
       claims = await provider.claims(url, secrets)
     } catch (error) {
       const isDown = provider.isDown || (error as Error).cause instanceof UnansweredRequest
-      return { refusal: isDown ? 'provider-down' : await refusalOf(error), reason: reasonOf(error) }
+      return { refusal: isDown ? 'provider-down' : 'wrong-openid', reason: reasonOf(error) }
     }
     const subject = String(claims.sub).slice(0, MAX_SUBJECT_LENGTH)
     if (!isForHolders && isInGroup(claims, provider.config)) return { accountId: undefined, subject }

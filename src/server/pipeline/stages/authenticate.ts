@@ -3,7 +3,7 @@ import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import type { Entitlement, Key } from '../../accounts/account.js'
 import type { LastKey } from '../../accounts/key-resolver.js'
 import { type CallerProof, isSecretOf } from '../../accounts/secrets.js'
-import { compileSourceRanges } from '../../accounts/source-range.js'
+import { sourceTestOf } from '../../accounts/source-range.js'
 import type { Narrowed } from '../../accounts/tokens/token-verifier.js'
 import { type Arrival, type Authenticated, callerOf } from '../stage.js'
 
@@ -108,18 +108,6 @@ const failureOf = (arrival: Arrival, entitlement: Entitlement): Failure | undefi
   if (!key.networks.includes(network)) return fail('network-not-enabled', { network })
   if (key.allowedOrigins.length > 0 && !key.allowedOrigins.includes(arrival.origin ?? ''))
     return fail('allowlist-refused')
-  return isSourceAllowed(key, arrival.source) ? undefined : fail('allowlist-refused')
-}
-
-const compiled = new WeakMap<Key, (address: string) => boolean>()
-
-/** True if the key lists no source networks, or the IP address is in one of them. */
-const isSourceAllowed = (key: Key, source: string): boolean => {
-  if (key.allowedSources.length === 0) return true
-  let isAllowed = compiled.get(key)
-  if (isAllowed === undefined) {
-    isAllowed = compileSourceRanges(key.allowedSources)
-    compiled.set(key, isAllowed)
-  }
-  return isAllowed(source)
+  const isAllowed = key.allowedSources.length === 0 || sourceTestOf(key.allowedSources)(arrival.source)
+  return isAllowed ? undefined : fail('allowlist-refused')
 }

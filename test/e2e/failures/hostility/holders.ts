@@ -1,6 +1,6 @@
 import { callApi } from '../../../support/admin-api.js'
 import { signInTo } from '../../../support/dashboard.js'
-import { askForEver, postRequest } from './http-load.js'
+import { askForEver, pathOf, postRequest } from './http-load.js'
 import { type Attack, type Kind, REFUSALS, type Target } from './kind.js'
 
 const KEYS = 150
@@ -26,6 +26,25 @@ const makeKeys = async ({ adminUrl, account }: Target): Promise<void> => {
   for (let made = 0; made < KEYS; made++) await make()
 }
 
+const CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+const KEYS_WITH_RANGES = 100
+/** Changes have to be seen by the gateway, which looks for them every 250 ms. */
+const EVERY_MS = 250
+const RANGES = Array.from({ length: 1_000 }, (_, at) => `2001:db8:${at.toString(16)}:5678::/64`)
+
+/** Texts of keys with long lists of source ranges, by account. */
+const keysWithRanges = new Map<string, string[]>()
+const makeKeysWithRanges = async ({ adminUrl, account }: Target): Promise<void> => {
+  const texts: string[] = []
+  keysWithRanges.set(account, texts)
+  const params = { account, networks: ['main'], allowedSources: RANGES }
+  while (texts.length < KEYS_WITH_RANGES) {
+    const { json } = await callApi(adminUrl, 'key.create', params)
+    if (json.error !== undefined) throw new Error(JSON.stringify(json.error))
+    texts.push(json.result.key)
+  }
+}
+
 const sessions = new Map<string, Promise<Record<string, string>>>()
 const signIn = async ({ holdersUrl, link }: Target): Promise<Record<string, string>> => {
   const page = await signInTo(holdersUrl, { link: link! })
@@ -40,20 +59,26 @@ const sessionOf = (target: Target): Promise<Record<string, string>> => {
 
 /** Sends one operation of the holder's page again and again. */
 const operate =
-  (params: (attack: Attack) => readonly [method: string, params: () => object]) => async (attack: Attack) => {
+  (params: (attack: Attack) => readonly [method: string, params: () => object], load: { pauseMs?: number } = {}) =>
+  async (attack: Attack) => {
     const { holdersUrl } = attack.target
     const fields = { ...(await sessionOf(attack.target)), Host: new URL(holdersUrl).host }
     const [method, next] = params(attack)
     const request = () =>
       postRequest('/dashboard/api', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: next() }), fields)
-    askForEver(attack, { connections: AT_ONCE, url: holdersUrl, request })
+    askForEver(attack, { connections: AT_ONCE, url: holdersUrl, request, ...load })
   }
+
+const changeFailover = ({ target }: Attack): readonly [string, () => object] => {
+  let changes = 0
+  return ['account.set', () => ({ id: target.account, failover: changes++ % 2 === 0 })]
+}
 
 const holder = { plan: 'poor', signsIn: true, does: /^200$/, refusedBy: REFUSALS } as const
 /** One answer may take seconds. */
 const withKeys = { ...holder, sharesAccount: 'many keys', prepare: makeKeys, windowSeconds: 8 } as const
 
-/** Loops of a signed-in holder. The last two leave many keys in the store, so they come last. */
+/** Loops of a signed-in holder. The last three leave many keys in the store, so they come last. */
 export const holders: readonly Kind[] = [
   {
     ...holder,
@@ -65,10 +90,7 @@ export const holders: readonly Kind[] = [
     ...holder,
     name: 'a holder who turns failover on and off for the audit log',
     atLeast: 50,
-    start: operate(({ target }) => {
-      let changes = 0
-      return ['account.set', () => ({ id: target.account, failover: changes++ % 2 === 0 })]
-    }),
+    start: operate(changeFailover),
   },
   {
     ...holder,
@@ -101,6 +123,21 @@ export const holders: readonly Kind[] = [
       const url = attack.target.adminUrl
       const request = () => Buffer.from(`GET /metrics HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`)
       askForEver(attack, { connections: 8, pipelined: 10, url, request })
+    },
+  },
+  {
+    ...holder,
+    name: `calls with ${KEYS_WITH_RANGES} keys that have ${RANGES.length} source ranges, while something changes`,
+    // The account's holder changes something, and no range has the caller's address.
+    does: /^(200|403:-33102)$/,
+    atLeast: 200,
+    prepare: makeKeysWithRanges,
+    start: async (attack) => {
+      const texts = keysWithRanges.get(attack.target.account)!
+      let sent = 0
+      const request = () => postRequest(pathOf(attack, texts[sent++ % texts.length]), CALL)
+      await operate(changeFailover, { pauseMs: EVERY_MS })(attack)
+      askForEver(attack, { connections: texts.length, pauseMs: EVERY_MS, request })
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Entitlement, Key } from '../../../../src/server/accounts/account.js'
+import { narrowed } from '../../../../src/server/accounts/tokens/token-grant.js'
 import type { Arrival } from '../../../../src/server/pipeline/stage.js'
 import { authenticate, type FindEntitlement } from '../../../../src/server/pipeline/stages/authenticate.js'
 import { aKey, anAccount, anEntitlement } from '../../../support/accounts.js'
@@ -75,6 +76,30 @@ test.each([
   ['203.0.114.9', 'allowlist-refused'],
 ])('a key for one range of addresses, asked from %s: %s', async (source, expected) => {
   expect(await verdict(withKey({ allowedSources: ['203.0.113.0/24'] }), anArrival({ source }))).toBe(expected)
+})
+
+test('a list of ranges is read once, for keys that were looked up again and for tokens sent with them', async () => {
+  let read = 0
+  const allowedSources = new Proxy(['203.0.113.0/24'], {
+    get(list, name) {
+      if (name === '0') read++
+      return Reflect.get(list, name)
+    },
+  })
+  const again = withKey({ allowedSources })
+  const grant = {
+    subject: 'acc_1',
+    startsAtMs: 0,
+    endsAtMs: 1,
+    networks: undefined,
+    methods: ['a'],
+    contracts: undefined,
+  }
+  const ofToken = narrowed(again, grant)!
+  expect(ofToken.key).not.toBe(again.key)
+  for (const entitlement of [withKey({ allowedSources }), again, ofToken])
+    expect(await verdict(entitlement)).toBe('admitted')
+  expect(read).toBe(1)
 })
 
 test('both allowlists have to allow a call', async () => {

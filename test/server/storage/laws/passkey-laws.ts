@@ -63,6 +63,14 @@ export const passkeyLaws = (open: () => Promise<Store>): void => {
     expect(await store.passkeys.listPasskeys(account.id)).toHaveLength(20)
   })
 
+  test('used challenges that have ended are deleted, some with each use', async () => {
+    const at = (ms: number) => new Date(NOW_MS + ms).toISOString()
+    for (let used = 0; used < 120; used++) await store.passkeys.useChallenge(`ended ${used}`, at(1), at(0))
+    expect(await store.passkeys.useChallenge('ended 119', at(1), at(0))).toBe(false)
+    for (let used = 0; used < 2; used++) await store.passkeys.useChallenge(`later ${used}`, at(9), at(2))
+    for (const used of [0, 119]) expect(await store.passkeys.useChallenge(`ended ${used}`, at(3), at(2))).toBe(true)
+  })
+
   test('of a text that is no id, no passkey is removed', async () => {
     const { account } = await addPasskey()
     expect(await processes[0].remove('\0', account.id)).toBeUndefined()
