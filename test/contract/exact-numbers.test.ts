@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DocumentTemplate } from '../../src/contract/served/document-template.js'
 import { atOnce } from '../../src/runtime/turns/in-turns.js'
 import { printContract } from '../../src/server/admin/operations/contract.js'
 import type { Config } from '../../src/server/config/config.js'
 import { loadWithContracts } from '../../src/server/config/load-with-contracts.js'
 import { docsPage } from '../../src/server/docs/page.js'
+import { NetworkDocument } from '../../src/server/gateway/network-document.js'
 import { pythonFiles } from '../../src/tools/client/python/client-files.js'
 import { clientFiles } from '../../src/tools/client/typescript/client-files.js'
 import { runTollgate } from '../support/command-runner.js'
@@ -65,14 +65,17 @@ beforeAll(async () => {
 })
 
 describe('numbers of 64 bits keep their digits', () => {
-  test('in what GET /openrpc.json and rpc.discover answer', () => {
+  test('in what GET /openrpc.json and rpc.discover answer', async () => {
     const { document } = config.contract!
+    const account = { dailyCredits: 1, resetsAt: '' }
     for (const family of ['evm', 'solana'] as const) {
-      const served = new DocumentTemplate(document, { network: { name: family, family, safeTag: true } })
-      const text = Buffer.concat(served.pieces('https://rpc.example').pieces).toString('utf8')
-      expect(text).not.toMatch(ROUNDED)
-      expect(text).toContain(`"maximum":${LARGEST}`)
-      if (family === 'evm') expect(text).toContain(`"value":${OWN}`)
+      const served = new NetworkDocument(document, { name: family, family, safeTag: true })
+      for (const allowed of [[], document.methods.map(({ name }) => name)]) {
+        const text = Buffer.concat(await served.forKey('https://rpc.example', allowed, account)).toString('utf8')
+        expect(text).not.toMatch(ROUNDED)
+        expect(text).toContain(`"maximum":${LARGEST}`)
+        if (family === 'evm') expect(text).toContain(`"value":${OWN}`)
+      }
     }
   })
 

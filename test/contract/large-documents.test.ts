@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals'
+import fc from 'fast-check'
 import type { Document } from '../../generated/document.js'
 import { CompressedDocument } from '../../src/contract/served/compressed-document.js'
 import { servedDocument } from '../../src/contract/served/served-document.js'
@@ -77,4 +78,65 @@ test('its docs page is made in the same way, once for all who ask meanwhile', as
   expect(await turnsBeside(Promise.resolve(page))).toBeGreaterThanOrEqual(4)
   const { document } = await page
   expect(String(document.plain.pieces).length).toBeGreaterThan(100_000)
+})
+
+/** The names of components of one kind that are referred to in a value. */
+const referredTo = (kind: 'schemas' | 'errors', value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].flatMap(([, one, name]) =>
+    one === kind ? [name!] : [],
+  )
+const withNames = (table: object, names: { has(name: string): boolean }) =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => names.has(name)))
+
+/** A served document without all but these methods, and without what only those refer to. */
+const withMethods = (whole: Document, allowed: readonly string[]) => {
+  const methods = whole.methods.filter(({ name }) => allowed.includes(name))
+  const listed = new Set(referredTo('errors', whole.methods))
+  const left = new Set(referredTo('errors', methods))
+  const errors = withNames(whole.components.errors, { has: (name) => left.has(name) || !listed.has(name) })
+  const rows = withNames(whole['x-errors'] as object, new Set(Object.keys(errors)))
+  const used = new Set(referredTo('schemas', [methods, errors, rows]))
+  for (const name of used) for (const inner of referredTo('schemas', whole.components.schemas[name])) used.add(inner)
+  const components = { ...whole.components, schemas: withNames(whole.components.schemas, used), errors }
+  return { ...whole, methods, components, 'x-errors': rows }
+}
+
+describe('the document of a key with a list of methods', () => {
+  const whole = withCommonErrors(joined(shipped('ethereum'))) as unknown as Document
+  const served = servedDocument(whole, { network: NEAR, baseUrl: URL, account: ACCOUNT })
+  const names = served.methods.map(({ name }) => name)
+
+  test('is that of its network without the other methods, and without what only those refer to', async () => {
+    const contract = new NetworkDocument(whole, NEAR)
+    await contract.under(URL)
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(['eth_none', 'getBalance', ...names], { minLength: 1 }), async (allowed) => {
+        const read = JSON.parse(Buffer.concat(await contract.forKey(URL, allowed, ACCOUNT)).toString())
+        expect(read).toEqual(withMethods(served, allowed))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('is put together from parts that are written once, however many lists keys have', async () => {
+    const contract = new NetworkDocument(whole, NEAR)
+    await contract.under(URL)
+    const written = jest.spyOn(JSON, 'stringify')
+    try {
+      let length = 0
+      for (let times = 0; times < 2; times++)
+        for (const left of names) {
+          const pieces = contract.forKey(
+            URL,
+            names.filter((name) => name !== left),
+            ACCOUNT,
+          ) as Buffer[]
+          length = Buffer.concat(pieces).length
+        }
+      const lengths = written.mock.results.map(({ value }) => String(value).length)
+      expect(lengths.reduce((sum, one) => sum + one, 0)).toBeLessThan(2 * length)
+    } finally {
+      written.mockRestore()
+    }
+  })
 })

@@ -33,8 +33,6 @@ export interface DocumentView {
    * document.
    */
   readonly networkNames?: readonly string[] | undefined
-  /** The methods that the key may call; empty or undefined for all. */
-  readonly allowedMethods?: readonly string[] | undefined
   readonly account?: ServedAccount | undefined
   /**
    * The address at which callers reach the gateway, `http(s)://host[:port]` with an optional path;
@@ -48,17 +46,15 @@ const SAFE_TAG_ERROR = 'safe-tag-unsupported' satisfies ErrorName
 const WINDOW_ERROR = 'outside-window' satisfies ErrorName
 
 /**
- * A contract as served: the methods that the network has and the key may call, with their
- * references; the network's deviations; the account that pays; addresses of this gateway; flat
- * schemas and tags, for tools that lose wrapped descriptions and show no extensions.
+ * A contract as served: the methods that the network has, with their references; the network's
+ * deviations; the account that pays; addresses of this gateway; flat schemas and tags, for tools
+ * that lose wrapped descriptions and show no extensions.
  *
  * Accepts any valid document, the built-in one or one merged with an operator's.
  */
 export const servedDocument = (document: Document, view: DocumentView): Document => {
-  const { network, networkNames = network && [network.name], allowedMethods = [], account, baseUrl } = view
-  const kept = document.methods
-    .filter((method) => network === undefined || method['x-family'] === network.family)
-    .filter(({ name }) => allowedMethods.length === 0 || allowedMethods.includes(name))
+  const { network, networkNames = network && [network.name], account, baseUrl } = view
+  const kept = document.methods.filter((method) => network === undefined || method['x-family'] === network.family)
   const { flat, schemas } = flatFormsOf(document, servesSafeTag(network))
   const methods = kept.map((method) => servedMethod(method, network, flat))
   const errors = errorsOf(document, methods, network)

@@ -31,6 +31,15 @@ export const filterTurns = oneJobInTurn()
 const RANGES = 1_000
 /** Source ranges of keys that are new to the process, accounts in turn. */
 export const rangeTurns = new TurnBudget(RANGES, Number.POSITIVE_INFINITY, 0)
+/**
+ * Bytes of final answers checked against the contract in a turn, with the end of the last one: 64
+ * KiB take up to half a millisecond, the longest answer that is kept several.
+ */
+const CHECK_BYTES = 65_536
+/** Smaller answers are checked at once and not counted. */
+const LEAST_CHECK_BYTES = 4_096
+/** Final answers, before the first one is served from memory or given to other gateways. */
+export const checkBudget = new TurnBudget(CHECK_BYTES, 1, LEAST_CHECK_BYTES)
 /** Counted for a message or request besides its bytes: a short one takes time as well. */
 const MESSAGE_BYTES = 1_024
 /** Messages and requests begun in a turn: some fifteen short ones, which take a millisecond. */

@@ -55,6 +55,14 @@ export class TurnBudget {
     return this.left > 0
   }
 
+  /** Counts bytes that are moved now; false, and counts none, if the turn is spent. */
+  take(length: number): boolean {
+    if (length < this.leastBytes) return true
+    if (this.isSpent) return false
+    this.count(length)
+    return true
+  }
+
   /** Gives `waiter` one of the next turns. `owner` is compared by identity. */
   wait(waiter: TurnWaiter, owner: unknown): void {
     this.begin()

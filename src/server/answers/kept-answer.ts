@@ -8,6 +8,12 @@ import { copyInto, type Piece } from '../../wire/jsonrpc/write-reply.js'
  */
 const SMALL_BYTES = 4_096
 
+/**
+ * Used answers that an eviction passes before it takes one of them. To pass a million would take a
+ * tenth of a second.
+ */
+export const MAX_PASSED = 1_000
+
 const nothingToRelease = (): void => {}
 
 /** Copies into a separate buffer: a slice would retain the whole shared one. */
@@ -44,7 +50,7 @@ export class Owner {
   /** The answer to evict. The account must have one. */
   candidate(): CacheEntry {
     let entry = this.entries.first!
-    for (; entry.wasUsed; entry = this.entries.first!) {
+    for (let passed = 0; entry.wasUsed && passed < MAX_PASSED; passed++, entry = this.entries.first!) {
       entry.wasUsed = false
       this.entries.remove(entry)
       this.entries.add(entry)

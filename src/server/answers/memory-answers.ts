@@ -1,6 +1,6 @@
 import type { Steps } from '../../runtime/turns/in-turns.js'
 import { WorkTurns } from '../../runtime/turns/work-turns.js'
-import { CacheEntry, type KeptAnswer, Owner, ownBytes } from './kept-answer.js'
+import { CacheEntry, type KeptAnswer, MAX_PASSED, Owner, ownBytes } from './kept-answer.js'
 
 /**
  * Measured resident memory of an entry besides key and bytes: map slot, entry and buffer objects.
@@ -217,7 +217,7 @@ export class MemoryAnswers {
   /** The answer to evict by SIEVE. The cache must not be empty. */
   private candidate(): CacheEntry {
     let entry = this.hand ?? this.oldest!
-    while (entry.wasUsed) {
+    for (let passed = 0; entry.wasUsed && passed < MAX_PASSED; passed++) {
       entry.wasUsed = false
       entry = entry.newer ?? this.oldest!
     }

@@ -91,10 +91,16 @@ export class SharedAnswers {
     return value.length < maxBytes ? unpack(value, key, epoch) : undefined
   }
 
+  /** True if `put` can keep so many bytes right now; only then they are worth a check. */
+  takes(chain: string, length: number, account: string): boolean {
+    if (length > this.deps.maxEntryBytes || !this.epochs.has(chain) || !this.mayAsk()) return false
+    return length <= SHORT_BYTES || !this.longInFlight.isFullFor(account)
+  }
+
   /** Keeps an answer, if possible right now. `account` is the id of the caller who brought it. */
   put(chain: string, method: string, text: string, bytes: Buffer, account: string): void {
     const epoch = this.epochs.get(chain)
-    if (epoch === undefined || bytes.length > this.deps.maxEntryBytes || !this.mayAsk()) return
+    if (epoch === undefined || !this.takes(chain, bytes.length, account)) return
     const key = keyOf(chain, method, text)
     const write = () => this.server.write(key, pack(bytes, key, epoch), KEPT_SECONDS)
     void (bytes.length > SHORT_BYTES ? this.askLong(write, account) : this.ask(write))

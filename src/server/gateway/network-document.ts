@@ -1,6 +1,7 @@
 import type { Document } from '../../../generated/document.js'
 import { CompressedDocument, type EncodedForms, plainDocument } from '../../contract/served/compressed-document.js'
-import { DocumentTemplate } from '../../contract/served/document-template.js'
+import { DocumentParts } from '../../contract/served/document-parts.js'
+import { DocumentTemplate, documentWithPlaceholders } from '../../contract/served/document-template.js'
 import {
   prepareServed,
   type ServedAccount,
@@ -8,6 +9,7 @@ import {
   servedDocument,
 } from '../../contract/served/served-document.js'
 import { type Deferred, mapDeferred } from '../../runtime/deferred.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import { stopwatchMs } from '../../runtime/system-ports.js'
 import { BoundedCache } from '../accounts/bounded-cache.js'
 
@@ -28,6 +30,7 @@ const MAX_ALLOWLISTS = 32
 export class NetworkDocument {
   /** Made on first use, because it costs start-up time and memory. */
   private made: DocumentTemplate | undefined
+  private parts: DocumentParts | undefined
   /** By base URL; the one asked for last is at the end. */
   private readonly compressed = new Map<string, { readonly document: CompressedDocument; readonly askedMs: number }>()
   private readonly allowed = new BoundedCache<DocumentTemplate>(MAX_ALLOWLISTS)
@@ -51,7 +54,7 @@ export class NetworkDocument {
 
   /** The document for a key: its allowed methods (empty: all), and the account that pays. */
   forKey(baseUrl: string, allowedMethods: readonly string[], account: ServedAccount): Buffer[] | Deferred<Buffer[]> {
-    return this.afterForms(() => this.templateFor(allowedMethods).pieces(baseUrl, account).pieces)
+    return this.afterForms(() => this.templateFor(allowedMethods).pieces(baseUrl, account))
   }
 
   /** The first preparation takes time; other callers have turns in between. */
@@ -62,7 +65,7 @@ export class NetworkDocument {
   private encoded(baseUrl: string): EncodedForms {
     const known = this.known(baseUrl)
     if (known !== undefined) return known
-    const { pieces, identity } = this.open.pieces(baseUrl)
+    const [pieces, identity] = [this.open.pieces(baseUrl), this.open.identity(baseUrl)]
     if (!this.hasRoom()) return plainDocument(pieces, identity)
     const document = new CompressedDocument(Buffer.concat(pieces), identity)
     this.compressed.set(baseUrl, { document, askedMs: stopwatchMs() })
@@ -84,7 +87,7 @@ export class NetworkDocument {
   }
 
   private get open(): DocumentTemplate {
-    this.made ??= new DocumentTemplate(this.document, { network: this.network, networkNames: this.networkNames })
+    this.made ??= new DocumentTemplate([exactJson(this.withPlaceholders())])
     return this.made
   }
 
@@ -94,8 +97,13 @@ export class NetworkDocument {
     const name = allowlist.join()
     const known = this.allowed.get(name)
     if (known !== undefined) return known
-    const made = new DocumentTemplate(this.document, { network: this.network, allowedMethods: allowlist })
+    this.parts ??= new DocumentParts(this.withPlaceholders())
+    const made = new DocumentTemplate(this.parts.only(new Set(allowlist)))
     this.allowed.set(name, made)
     return made
+  }
+
+  private withPlaceholders(): Document {
+    return documentWithPlaceholders(this.document, { network: this.network, networkNames: this.networkNames })
   }
 }

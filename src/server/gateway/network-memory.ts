@@ -18,7 +18,7 @@ import type { NetworkRecorder } from './events/network-recorder.js'
  */
 export interface AnswerMemory {
   readonly answers: MemoryAnswers
-  readonly shared: Pick<SharedAnswers, 'get' | 'put' | 'drop'> | undefined
+  readonly shared: Pick<SharedAnswers, 'get' | 'put' | 'takes' | 'drop'> | undefined
 }
 
 /**

@@ -75,6 +75,20 @@ test('what was asked again stays when room is needed; what was asked once goes',
   expect(['a', 'b', 'c', 'k'].map((name) => ofMethod.get(name) !== undefined)).toEqual([true, false, false, true])
 })
 
+test.each([
+  ['everybody', 'acc_2'],
+  ['its account', 'acc_1'],
+])('where all answers of %s were used, room is found after a thousand', (_, accountId) => {
+  const answers = new MemoryAnswers(5_000 * (OVERHEAD + 5), MANY)
+  const ofMethod = answers.methodAnswers()
+  for (let name = 1_000; name < 6_000; name++) ofMethod.put(String(name), bytesOf('1'), undefined, 'acc_1')
+  for (let name = 1_000; name < 6_000; name++) ofMethod.get(String(name))
+  if (accountId === 'acc_1') answers.methodAnswers().put('none', bytesOf(''), undefined, 'acc_2')
+  ofMethod.put('next', bytesOf('1'), undefined, accountId)
+  const used = [...ofMethod.entries.values()].filter(({ wasUsed }) => wasUsed)
+  expect(used.length).toBeGreaterThanOrEqual(2_900)
+})
+
 test('an account above its part makes room among its own, and slowly what others left unused', () => {
   const answers = new MemoryAnswers(40 * (OVERHEAD + 4), MANY)
   const ofMethod = answers.methodAnswers()

@@ -122,11 +122,19 @@ test('long answers are written a few at a time, too', async () => {
     return never
   }
   const read = async () => [Buffer.from('epoch'), Buffer.alloc(0)]
-  const server = { isReady: true, read, write, reset: () => {} } as unknown as KeyValue
-  const answers = new SharedAnswers(server, { nowMs: () => 0, randomBytes, maxEntryBytes: MIB })
+  const state = { isReady: true, read, write, reset: () => {} }
+  const answers = new SharedAnswers(state as unknown as KeyValue, { nowMs: () => 0, randomBytes, maxEntryBytes: MIB })
+  const takes = () => [100, MIB, MIB + 1].map((length) => answers.takes(CHAIN, length, ACCOUNT))
+  // The epoch is not known yet.
+  expect(takes()).toEqual([false, false, false])
   await answers.get(CHAIN, METHOD, 'a', ACCOUNT)
+  expect(takes()).toEqual([true, true, false])
+  state.isReady = false
+  expect(takes()).toEqual([false, false, false])
+  state.isReady = true
   for (let times = 0; times < 9; times++) answers.put(CHAIN, METHOD, 'a', Buffer.alloc(MIB), ACCOUNT)
   expect(writes).toBe(2)
+  expect(takes()).toEqual([true, false, false])
   for (let times = 0; times < 9; times++) answers.put(CHAIN, METHOD, 'a', Buffer.alloc(100), ACCOUNT)
   expect(writes).toBe(2 + 9)
 })

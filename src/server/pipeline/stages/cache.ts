@@ -2,6 +2,7 @@ import type { MethodRow } from '../../../../generated/methods.js'
 import type { LogFilter } from '../../../../generated/types.js'
 import type { MethodContract } from '../../../contract/method-contract.js'
 import { mapDeferred } from '../../../runtime/deferred.js'
+import { checkBudget } from '../../../runtime/turns/process-budgets.js'
 import type { Payload, Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
 import { finalBelow, isKeepable, soundness } from '../../answers/final-answer.js'
 import type { KeptAnswer } from '../../answers/kept-answer.js'
@@ -40,7 +41,8 @@ interface Question {
  *          network, and for the answering node before it was asked. Never errors, null, the
  *          partner's answers, or streamed answers.
  * Checked  against the contract's result schema at the first hit, so that a miss costs no parsing.
- *          An answer that violates it is kept once two upstreams gave the same one
+ *          An answer that violates it is kept once two upstreams gave the same one. Long answers
+ *          are checked in turns of the event loop, accounts in turn
  * Source   `x-finality` and `x-position` in openrpc.json; docs/caching.md
  */
 export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
@@ -61,7 +63,7 @@ export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<Ch
     return reply
   }
 
-  return (call) => {
+  const answer: Answerer<ChargedCall> = (call) => {
     if (!mayBecomeFinal(row, call.params)) return next(call)
     const text = paramsText(call)
     if (text === undefined) return next(call)
@@ -73,6 +75,8 @@ export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<Ch
         deps.onHit()
         return cachedReply(kept.payload)
       }
+      // Another call may have checked it by then.
+      if (found === 'not-yet') return checkBudget.next(call.caller.entitlement.account.id).then(() => answer(call))
       if (found === 'outside-schema') outsideSchema = kept
       methodAnswers.drop(text)
     }
@@ -80,6 +84,7 @@ export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<Ch
     const { generation } = methodAnswers
     return mapDeferred(next(call), { call, text, generation, outsideSchema }, keep)
   }
+  return answer
 }
 
 /**
@@ -114,7 +119,9 @@ const cachedReply = (result: Payload): ResultReply => ({
 const agree = (kept: KeptAnswer, { result, upstream }: ResultReply): boolean =>
   kept.upstream !== upstream && kept.payload.chunks[0]!.equals(Buffer.concat(result.chunks))
 
-const check = (row: MethodContract, kept: KeptAnswer, call: ChargedCall): ReturnType<typeof soundness> => {
+/** `not-yet`: this turn has checked enough. */
+const check = (row: MethodContract, kept: KeptAnswer, call: ChargedCall): ReturnType<typeof soundness> | 'not-yet' => {
+  if (!checkBudget.take(kept.payload.chunks[0]!.length)) return 'not-yet'
   const found = soundness(row, kept.payload.chunks[0]!, finalityOf(row, call.params), kept.finalized)
   kept.isChecked = found === 'sound' || (found === 'outside-schema' && kept.isAgreed)
   return kept.isChecked ? 'sound' : found

@@ -1,4 +1,5 @@
 import type { MethodContract } from '../../../contract/method-contract.js'
+import { checkBudget } from '../../../runtime/turns/process-budgets.js'
 import { finalBelow, isKeepable, isSound } from '../../answers/final-answer.js'
 import type { MethodAnswers } from '../../answers/memory-answers.js'
 import type { SharedAnswers } from '../../answers/shared-answers.js'
@@ -17,7 +18,7 @@ export interface SharedCacheDeps {
   readonly head: FinalityView
   readonly methodAnswers: Pick<MethodAnswers, 'generation'>
   readonly chain: Pick<ChainName, 'get'>
-  readonly answers: Pick<SharedAnswers, 'get' | 'put'>
+  readonly answers: Pick<SharedAnswers, 'get' | 'put' | 'takes'>
 }
 
 const nothingToRelease = (): void => {}
@@ -27,7 +28,8 @@ const nothingToRelease = (): void => {}
  * and stores the node's answer there.
  *
  * Stands after `cache` and `coalesce`, so local hits cost nothing and identical calls ask once.
- * Both reads and writes are checked against the contract's result schema.
+ * Both reads and writes are checked against the contract's result schema. A long answer for which
+ * this turn of the event loop has no time is not stored.
  */
 export const sharedCache = (deps: SharedCacheDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
   const { row, head, methodAnswers, chain, answers } = deps
@@ -46,7 +48,9 @@ export const sharedCache = (deps: SharedCacheDeps, next: Answerer<ChargedCall>):
     }
     const reply = await next(call)
     const bound = finalBelow(reply.finalized, head.finalized)
-    if (generation === methodAnswers.generation && isKeepable(reply, finality, bound)) {
+    if (generation !== methodAnswers.generation || !isKeepable(reply, finality, bound)) return reply
+    const length = reply.result.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+    if (answers.takes(name, length, accountId) && checkBudget.take(length)) {
       const bytes = Buffer.concat(reply.result.chunks)
       if (isSound(row, bytes, finality, bound)) answers.put(name, row.name, text, bytes, accountId)
     }

@@ -51,9 +51,15 @@ export const throttleFree =
   (rates: Throttle, nowMs: () => number, credits: number, next: Answerer<OpenedCall>): Answerer<OpenedCall> =>
   (call) => {
     const { entitlement, network } = call.caller
+    const { account, key } = entitlement
+    const weight = Math.min(credits, entitlement.creditsPerSecond)
     // A key limited to cheap methods may have fewer credits per second than that.
-    const weight = Math.min(credits, entitlement.creditsPerSecond, entitlement.key.creditsPerSecond ?? credits)
-    return failureOf(rates, call.caller, network.family, weight, nowMs()) ?? next(call)
+    const ofKey = Math.min(weight, key.creditsPerSecond ?? weight)
+    const now = nowMs()
+    const refused = failureOf(rates, call.caller, network.family, ofKey, now)
+    if (refused !== undefined) return refused
+    if (ofKey < weight) rates.takeAnyway(account.id, entitlement, weight - ofKey, now)
+    return next(call)
   }
 
 /**

@@ -35,21 +35,35 @@ const MAX_NEWER = 16_384
 /**
  * Remembers the keys of recent events, to find those that a second node sends, too.
  *
- * Bounds  at least 16,384 of the newest keys are known, and at most twice as many are kept
+ * Bounds  at least 16,384 of the newest keys of the last `keptMs` are known, and at most twice as
+ *         many are kept
  */
 export class RecentKeys {
   private newer = new Set<string>()
   private older = new Set<string>()
+  /** The first `forgetOld` since the newer keys are kept. */
+  private sinceMs: number | undefined
+
+  constructor(private readonly keptMs: number) {}
 
   /** Remembers a key; false if it is known. */
   add(key: string): boolean {
     if (this.newer.has(key) || this.older.has(key)) return false
-    if (this.newer.size >= MAX_NEWER) {
-      this.older = this.newer
-      this.newer = new Set()
-    }
+    if (this.newer.size >= MAX_NEWER) this.renew()
     this.newer.add(key)
     return true
+  }
+
+  /** Forgets keys that are older than twice `keptMs`; to be called about once a second. */
+  forgetOld(nowMs: number): void {
+    this.sinceMs ??= nowMs
+    if (nowMs - this.sinceMs >= this.keptMs) this.renew()
+  }
+
+  private renew(): void {
+    this.older = this.newer
+    this.newer = new Set()
+    this.sinceMs = undefined
   }
 }
 
@@ -64,7 +78,7 @@ export class MergedStream implements FeedListener, NodesListener {
   readonly opened: Promise<StreamRefusal | undefined>
   /** The open feeds; undefined: it can stand in for the others. */
   private readonly feeds = new Map<NodeFeed, Newcomer | undefined>()
-  private readonly keys = new RecentKeys()
+  private readonly keys: RecentKeys
   private readonly refusing: RefusingNodes
   private refusal: StreamRefusal = { kind: 'no-node' }
   private isOpen = false
@@ -76,7 +90,9 @@ export class MergedStream implements FeedListener, NodesListener {
     private readonly keyOf: (bytes: Buffer, result: Span) => string,
     private readonly nodes: StreamNodes,
     private readonly onEnd: () => void,
+    keptMs: number,
   ) {
+    this.keys = new RecentKeys(keptMs)
     this.sinks = new SharedSinks(
       () => this.end(),
       nodes.deps,
@@ -101,6 +117,7 @@ export class MergedStream implements FeedListener, NodesListener {
 
   checkNodes(): void {
     if (this.isOver || !this.isOpen) return
+    this.keys.forgetOld(this.nodes.steadyMs())
     this.promote()
     for (const feed of this.standIns())
       if (this.nodes.isWorse(feed.node.socket) && this.standIns().length > 1) {

@@ -13,6 +13,8 @@ import type { StreamNodes } from './stream-nodes.js'
  * `state`     see SubscriptionKind
  * `before`    params that come before the caller's
  * `keyOf`     identifies an event of `every` among those of several nodes
+ * `keptMs`    how long `keyOf` is remembered at least: an event of `every` that a node sends later
+ *             is another one
  * `defaults`  members of a config object that mean the same as none
  */
 export interface NodeStreamOptions {
@@ -21,6 +23,7 @@ export interface NodeStreamOptions {
   readonly state: 'latest' | 'once' | 'every'
   readonly before?: readonly unknown[]
   readonly keyOf?: (bytes: Buffer, result: Span) => string
+  readonly keptMs?: number
   readonly defaults?: Readonly<Record<string, unknown>>
 }
 
@@ -30,6 +33,9 @@ export interface NodeStreamOptions {
  * Source  agave rpc/src/rpc_pubsub.rs
  */
 export const BUILT_IN_DEFAULTS = { commitment: 'finalized', enableReceivedNotification: false }
+
+/** Of two nodes, one that is minutes behind the other is left. */
+const KEPT_MS = 120_000
 
 /**
  * Longest JSON of params. All callers share a node's WebSocket, which longer ones would fill, or
@@ -123,10 +129,10 @@ export class NodeStreams implements EventSource {
   }
 
   private start(params: readonly unknown[], owner: StreamOwner, onEnd: () => void): StateStream | MergedStream {
-    const { method, unsubscribe, state, before = [], keyOf = keyOfEvent } = this.kind
+    const { method, unsubscribe, state, before = [], keyOf = keyOfEvent, keptMs = KEPT_MS } = this.kind
     const subscription = { method, unsubscribe, params: [...before, ...params], owner }
     return state === 'every'
-      ? new MergedStream(subscription, keyOf, this.nodes, onEnd)
+      ? new MergedStream(subscription, keyOf, this.nodes, onEnd, keptMs)
       : new StateStream(subscription, state, this.nodes, onEnd)
   }
 }
@@ -161,6 +167,8 @@ const isNothing = (param: unknown): boolean =>
  */
 export const pendingTransactions = (nodes: StreamNodes): EventSource => {
   const kind = { method: 'eth_subscribe', unsubscribe: 'eth_unsubscribe', state: 'every', keyOf: keyOfPending } as const
-  const streams = new NodeStreams({ ...kind, before: ['newPendingTransactions'] }, nodes)
+  // Nodes learn of a transaction minutes apart. A network has only these two streams.
+  const keptMs = Number.POSITIVE_INFINITY
+  const streams = new NodeStreams({ ...kind, keptMs, before: ['newPendingTransactions'] }, nodes)
   return { open: ([isWhole], sink, owner) => streams.open(isWhole === true ? [true] : [], sink, owner) }
 }

@@ -26,6 +26,13 @@ export const logsCall = (): string => {
   return callText('eth_getLogs', [{ address: ADDRESS, fromBlock: hex(fromBlock), toBlock: hex(toBlock) }])
 }
 
+/**
+ * Returns a call for 1,600 logs of final blocks (almost 1 MB), another one for each number below
+ * 4,000. The gateway keeps the answer.
+ */
+export const keptLogsCall = (number: number): string =>
+  callText('eth_getLogs', [{ topics: [], fromBlock: `0x${(number % 4_000).toString(16)}`, toBlock: '0xfff' }])
+
 /** Makes a batch of one sort of call. */
 export const batchOf = (size: number, call: () => string): string => `[${Array.from({ length: size }, call).join(',')}]`
 

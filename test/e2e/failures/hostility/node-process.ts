@@ -8,6 +8,8 @@ import { answerParent } from './process-calls.js'
  * Everything up to block 0x1000 is final. Calls about the silent address get no answer.
  */
 const LOGS = 8_000
+/** Almost a megabyte, so that the gateway keeps them. */
+const KEPT_LOGS = 1_600
 const LOGS_OF_RECEIPT = 1_500
 const log = {
   address: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
@@ -54,6 +56,7 @@ const rests: Readonly<Record<string, Buffer>> = {
 }
 const finalized = restOf(block('0x1000'))
 const oneLog = restOf([log])
+const keptLogs = restOf(Array(KEPT_LOGS).fill(log))
 const small = restOf('0x1')
 
 const restFor = (text: string): Buffer => {
@@ -61,6 +64,7 @@ const restFor = (text: string): Buffer => {
   if (method === 'eth_getBlockByNumber' && text.includes('"finalized"')) return finalized
   // A block has one log, a range has many.
   if (method === 'eth_getLogs' && text.includes('"blockHash"')) return oneLog
+  if (method === 'eth_getLogs' && text.includes('"topics"')) return keptLogs
   return rests[method] ?? small
 }
 

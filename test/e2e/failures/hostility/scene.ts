@@ -17,12 +17,13 @@ import type { VictimSetup, victimActions } from './victim-process.js'
 /**
  * Returns the gateway's configuration. It allows few connections, so that one attacker can use them
  * up, and few bytes of answers, so that a leak shows within seconds. All other limits are the
- * defaults.
+ * defaults. No server listens where the shared cache should be.
  */
 const configText = (nodeUrl: string, streams: { readonly chain: number; readonly solana: number }): string => `\
 listen: { host: 127.0.0.1, port: 0, compression: true }
 admin: { host: 127.0.0.1, port: 0, token: ${ADMIN_TOKEN} }
 dashboard: { enabled: true, port: 0 }
+cache: { shared: "redis://127.0.0.1:9" }
 store: sqlite:./tollgate.db
 tokens: { jwks: jwks.json, issuer: "${ISSUER}", audience: "${AUDIENCE}" }
 plans:

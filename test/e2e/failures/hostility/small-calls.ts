@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { callApi } from '../../../support/admin-api.js'
 import {
   ADDRESS,
   batchOf,
   callText,
   fresh,
   hundred,
+  keptLogsCall,
   logsCall,
   receiptCall,
   SILENT_ADDRESS,
   storageCall,
 } from './calls.js'
 import { askForEver, keepConnected, pathOf, postRequest } from './http-load.js'
-import { type Attack, type Kind, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
+import { type Attack, type Kind, MEGABYTES_P99_MS, REFUSALS, type Target } from './kind.js'
 import { sendForEver } from './socket-load.js'
 
 const { methods } = JSON.parse(readFileSync('src/contract/shipped/ethereum.openrpc.json', 'utf8')) as {
@@ -19,6 +21,21 @@ const { methods } = JSON.parse(readFileSync('src/contract/shipped/ethereum.openr
 }
 /** A call of each method, with more params than any method has. */
 const REFUSED_CALLS = `[${methods.map(({ name }) => callText(name, [1, 2, 3, 4, 5, 6, 7])).join(',')}]`
+
+const KEYS_WITH_LISTS = 40
+/** Keys of an account that each may call all methods but another one. */
+const keysWithLists = new Map<string, readonly string[]>()
+const makeKeysWithLists = async ({ adminUrl, account }: Target): Promise<void> => {
+  const names = methods.map(({ name }) => name)
+  const keys: string[] = []
+  while (keys.length < KEYS_WITH_LISTS) {
+    const allowedMethods = names.filter((_, at) => at !== keys.length)
+    const { json, text } = await callApi(adminUrl, 'key.create', { account, networks: ['main'], allowedMethods })
+    if (json?.error !== undefined) throw new Error(text)
+    keys.push(json.result.key)
+  }
+  keysWithLists.set(account, keys)
+}
 
 /** A load of the same sort of call over HTTP. */
 const over =
@@ -125,6 +142,21 @@ const refusedCalls: readonly Kind[] = [
     start: over(16, () => hundred(() => callText('rpc.discover'))),
   },
   {
+    name: 'rpc.discover by 40 keys with different methods',
+    // As the methods are free, only the credits per second bound them.
+    plan: 'rich',
+    does: /^200$/,
+    refusedBy: REFUSALS,
+    atLeast: KEYS_WITH_LISTS,
+    prepare: makeKeysWithLists,
+    start: (attack) => {
+      const keys = keysWithLists.get(attack.target.account)!
+      let at = 0
+      const request = () => postRequest(pathOf(attack, keys[at++ % keys.length]), callText('rpc.discover'))
+      askForEver(attack, { connections: 16, request })
+    },
+  },
+  {
     name: 'pipelined requests for the contract under ever new hosts',
     plan: 'poor',
     does: /^200$/,
@@ -166,6 +198,27 @@ const paidCalls: readonly Kind[] = [
     refusedBy: REFUSALS,
     atLeast: 5,
     start: over(16, logsCall),
+  },
+  {
+    name: 'batches of twenty kept answers of 1 MB, each batch twice',
+    knownP99Ms: MEGABYTES_P99_MS,
+    plan: 'rich',
+    does: /^200$/,
+    refusedBy: REFUSALS,
+    atLeast: 2,
+    // A batch takes some two seconds on a busy machine.
+    windowSeconds: 8,
+    start: (attack) => {
+      let batches = 0
+      const request = () => {
+        let at = 20 * Math.floor(batches++ / 2)
+        return postRequest(
+          pathOf(attack),
+          batchOf(20, () => keptLogsCall(at++)),
+        )
+      }
+      askForEver(attack, { connections: 1, request })
+    },
   },
   {
     name: 'final answers without end, for the cache',

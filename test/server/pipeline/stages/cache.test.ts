@@ -1,3 +1,4 @@
+import { setImmediate as turnEnd } from 'node:timers/promises'
 import type { MethodName } from '../../../../generated/methods.js'
 import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
 import { MemoryAnswers } from '../../../../src/server/answers/memory-answers.js'
@@ -31,7 +32,7 @@ const RECEIPT = {
  */
 const stageWith = (method: MethodName, answer: () => Reply | Promise<Reply>, finalized = 10n) => {
   const state = { asked: 0, hits: 0, misses: 0, finalized }
-  const shelf = new MemoryAnswers(1 << 20, 1 << 16).methodAnswers()
+  const shelf = new MemoryAnswers(1 << 23, 1 << 16).methodAnswers()
   const head = {
     get finalized() {
       return state.finalized
@@ -42,7 +43,7 @@ const stageWith = (method: MethodName, answer: () => Reply | Promise<Reply>, fin
     state.asked++
     return answer()
   })
-  const ask = (params: readonly unknown[]) => stage(aCall({ method, params }))
+  const ask = (params: readonly unknown[], account = 'account-1') => stage(aCall({ method, params, account }))
   return { state, shelf, ask }
 }
 const fromNode =
@@ -192,4 +193,72 @@ test('what was asked before everything was dropped is not kept after', async () 
   await asked
   void ask(AT_10)
   expect(state).toMatchObject({ asked: 2, hits: 0 })
+})
+
+describe('answers that are asked for again for the first time', () => {
+  /** Logs of some 60 KB. */
+  const LONG = JSON.stringify(
+    Array(60).fill({
+      address: ADDRESS,
+      topics: [HASH],
+      data: `0x${'00'.repeat(300)}`,
+      blockNumber: '0x1',
+      transactionHash: HASH,
+      transactionIndex: '0x0',
+      blockHash: HASH,
+      logIndex: '0x0',
+      removed: false,
+    }),
+  )
+  const ranges = Array.from({ length: 8 }, (_, at) => [{ fromBlock: `0x${at}`, toBlock: '0xa' }])
+
+  test('are checked a few long ones in a turn, accounts in turn', async () => {
+    const { state, ask } = stageWith('eth_getLogs', fromNode(LONG))
+    for (const range of ranges) await ask(range)
+    await turnEnd()
+    const first = ranges.slice(0, 6).map((range) => ask(range))
+    expect(state.hits).toBe(2)
+    const answered: string[] = []
+    const later = [
+      ...first.map(async (reply) => void answered.push(`account-1 ${(await reply).servedBy}`)),
+      ...ranges.slice(6).map(async (range) => {
+        answered.push(`account-2 ${(await ask(range, 'account-2')).servedBy}`)
+      }),
+    ]
+    for (let hits = 3; hits <= 8; hits++) {
+      await turnEnd()
+      expect(state.hits).toBe(hits)
+    }
+    await Promise.all(later)
+    expect(answered.slice(0, 5)).toEqual([
+      'account-1 cache',
+      'account-1 cache',
+      'account-1 cache',
+      'account-2 cache',
+      'account-1 cache',
+    ])
+    expect(state).toMatchObject({ asked: 8, hits: 8 })
+    // They are checked only once.
+    for (const range of ranges) void ask(range)
+    expect(state.hits).toBe(16)
+  })
+
+  test('are asked of a node if they were dropped while they waited', async () => {
+    const { state, shelf, ask } = stageWith('eth_getLogs', fromNode(LONG))
+    for (const range of ranges) await ask(range)
+    await turnEnd()
+    const replies = ranges.map((range) => ask(range))
+    shelf.clear()
+    const sources = (await Promise.all(replies)).map(({ servedBy }) => servedBy)
+    expect(sources).toEqual(['cache', 'cache', ...Array(6).fill('upstream')])
+    expect(state).toMatchObject({ asked: 14, hits: 2 })
+  })
+
+  test('are all checked at once if they are short', async () => {
+    const { state, ask } = stageWith('eth_getStorageAt', fromNode('"0x2a"'))
+    const slots = Array.from({ length: 100 }, (_, at) => [ADDRESS, `0x${at.toString(16)}`, '0xa'])
+    for (const slot of slots) await ask(slot)
+    for (const slot of slots) void ask(slot)
+    expect(state.hits).toBe(100)
+  })
 })

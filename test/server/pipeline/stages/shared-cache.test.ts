@@ -1,3 +1,5 @@
+import { setImmediate as turnEnd } from 'node:timers/promises'
+import { jest } from '@jest/globals'
 import type { MethodName } from '../../../../generated/methods.js'
 import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
 import { sharedCache } from '../../../../src/server/pipeline/stages/shared-cache.js'
@@ -17,6 +19,8 @@ interface Wish {
   /** Happens while the other gateways' memory is asked. */
   readonly meanwhile?: (state: { generation: number }) => void
   readonly reply?: () => Reply
+  /** Longer answers are not kept. */
+  readonly maxBytes?: number
 }
 
 /**
@@ -40,6 +44,7 @@ const stageWith = (wish: Wish = {}) => {
           return wish.known === undefined ? undefined : Buffer.from(wish.known)
         },
         put: (chain, name, _text, bytes) => void told.puts.push(`${chain} ${name} ${bytes}`),
+        takes: (_chain, length) => length <= (wish.maxBytes ?? Number.POSITIVE_INFINITY),
       },
     },
     node.next,
@@ -116,4 +121,41 @@ test('what was dropped while the others were asked counts no more, read or writt
   const written = stageWith({ meanwhile })
   await written.ask()
   expect([read.told.puts, written.told.puts]).toEqual([[], []])
+})
+
+describe('a long answer', () => {
+  const LOG = {
+    address: ADDRESS,
+    topics: [HASH],
+    data: `0x${'00'.repeat(50_000)}`,
+    blockNumber: '0x1',
+    transactionHash: HASH,
+    transactionIndex: '0x0',
+    blockHash: HASH,
+    logIndex: '0x0',
+    removed: false,
+  }
+  const RANGE = [{ fromBlock: '0x1', toBlock: '0xa' }]
+  const wish = { method: 'eth_getLogs', reply: () => aResult(JSON.stringify([LOG]), { finalized: 10n }) } as const
+  beforeEach(() => turnEnd())
+  afterEach(() => void jest.restoreAllMocks())
+
+  test('that the others do not keep is neither copied nor parsed', async () => {
+    const { told, ask } = stageWith({ ...wish, maxBytes: 50_000 })
+    const parse = jest.spyOn(JSON, 'parse')
+    const concat = jest.spyOn(Buffer, 'concat')
+    await ask(RANGE)
+    // `ask` itself joins the text once.
+    expect([parse.mock.calls.length, concat.mock.calls.length, told.puts]).toEqual([0, 1, []])
+  })
+
+  test('is parsed and given to the others, but only a few in a turn', async () => {
+    const { told, ask } = stageWith(wish)
+    const all = Array.from({ length: 5 }, () => ask(RANGE))
+    await Promise.all(all)
+    expect(told.puts.length).toBe(1)
+    await turnEnd()
+    await ask(RANGE)
+    expect(told.puts.length).toBe(2)
+  })
 })

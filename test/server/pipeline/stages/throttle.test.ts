@@ -3,8 +3,8 @@ import type { Key } from '../../../../src/server/accounts/account.js'
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { entitlementOf } from '../../../../src/server/accounts/entitlement.js'
 import { BucketThrottle } from '../../../../src/server/credits/throttle-bucket.js'
-import type { Call } from '../../../../src/server/pipeline/stage.js'
-import { throttle } from '../../../../src/server/pipeline/stages/throttle.js'
+import type { Call, OpenedCall } from '../../../../src/server/pipeline/stage.js'
+import { throttle, throttleFree } from '../../../../src/server/pipeline/stages/throttle.js'
 import { resultOf } from '../../../../src/wire/jsonrpc/reply.js'
 import { aKey, anAccount, anEntitlement, aPlan } from '../../../support/accounts.js'
 
@@ -82,4 +82,31 @@ test("a plan's burst widens the account's own credits per second too, not the ke
   // The plan left the configuration. Its calls pass here, so that their error says that the day has
   // no credits.
   expect(await allowed(callBy(aKey(), new Map(), anAccount({ id: 'acc_2' })))).toBe(100)
+})
+
+test('a free call weighs as much for the account, however slow the key', async () => {
+  const clock = { nowMs: 0 }
+  const next = () => resultOf(Buffer.from('1'))
+  const stage = throttleFree(new BucketThrottle(), () => clock.nowMs, 500, next)
+  const callBy = (id: string, creditsPerSecond: number, accountPerSecond: number): OpenedCall => {
+    const key = aKey({ id, creditsPerSecond })
+    const account = anAccount({ id: `acc_${accountPerSecond}` })
+    const entitlement = anEntitlement({
+      account,
+      key,
+      creditsPerSecond: accountPerSecond,
+      burstCredits: accountPerSecond,
+    })
+    return { caller: { entitlement, network: { family: 'evm' } } } as Partial<Call> as OpenedCall
+  }
+  const answered = async (accountPerSecond: number) => {
+    const replies = Array.from({ length: 100 }, (_, key) => stage(callBy(`key_${key}`, 5, accountPerSecond)))
+    return (await Promise.all(replies)).filter(({ error }) => error === undefined).length
+  }
+  expect(await answered(4_000)).toBe(8)
+  // An account with fewer credits per second has one call in a second.
+  expect(await answered(100)).toBe(1)
+  clock.nowMs = 1_000
+  expect(await answered(4_000)).toBe(8)
+  expect(await answered(100)).toBe(1)
 })

@@ -283,11 +283,63 @@ test('an account has a thousand merged streams at most, and others have theirs',
 })
 
 test('keys are known while at most 16,384 others came after them', () => {
-  const keys = new RecentKeys()
+  const keys = new RecentKeys(Number.POSITIVE_INFINITY)
   const known = Array.from({ length: 100_000 }, (_, index) => {
     keys.add(String(index))
     return keys.add(String(Math.max(0, index - 16_384)))
   })
   expect(known.filter(Boolean)).toEqual([])
   expect(keys.add('1')).toBe(true)
+})
+
+test('keys are forgotten after minutes, and never sooner', () => {
+  const KEPT_MS = 120_000
+  const keys = new RecentKeys(KEPT_MS)
+  const known = (from: number, to: number) => {
+    const kept = new RecentKeys(KEPT_MS)
+    Object.assign(kept, structuredClone(keys))
+    return Array.from({ length: to - from }, (_, at) => kept.add(String(from + at))).filter((isNew) => !isNew).length
+  }
+  let nowMs = 1_000_000
+  const pass = (ms: number) => {
+    for (const endMs = nowMs + ms; nowMs < endMs; nowMs += 1_000) keys.forgetOld(nowMs)
+  }
+  for (let index = 0; index < 10_000; index++) keys.add(String(index))
+  pass(KEPT_MS)
+  expect(known(0, 10_000)).toBe(10_000)
+  // The newest are kept as long, however many came before.
+  for (let index = 10_000; index < 30_000; index++) keys.add(String(index))
+  pass(KEPT_MS)
+  expect(known(30_000 - 16_384, 30_000)).toBe(16_384)
+  pass(KEPT_MS + 2_000)
+  expect(known(0, 30_000)).toBe(0)
+})
+
+test('an event that a node sends again minutes later is another, but a pending transaction is not', async () => {
+  const renew = () => fixture.nodes.useNodes(fixture.only(0))
+  renew()
+  const [events, transactions] = [keepingSink(), keepingSink()]
+  await opened(logs(), ['all'], events)
+  await opened(pendingTransactions(fixture.nodes), [], transactions)
+  const send = (slot: number) => {
+    fixture.fakes[0]!.notify(logsAt(1, 'A'), '1')
+    fixture.fakes[0]!.notify('"0x01"', '2')
+    fixture.fakes[0]!.notify(logsAt(slot, 'B'), '1')
+  }
+  const slots = () => events.results.map((text) => JSON.parse(text).context.slot)
+  const pass = (ms: number) => {
+    renew()
+    fixture.clock.skip(ms)
+    renew()
+  }
+  send(2)
+  await expectSoon(slots, [1, 2])
+  pass(119_000)
+  send(3)
+  await expectSoon(slots, [1, 2, 3])
+  pass(120_000)
+  pass(120_000)
+  send(4)
+  await expectSoon(slots, [1, 2, 3, 1, 4])
+  expect(transactions.results).toEqual(['"0x01"'])
 })
