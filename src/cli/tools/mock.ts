@@ -74,6 +74,7 @@ const start = async (input: Input) => {
     plan: input.text('plan'),
     dailyCredits: number('daily-credits'),
     creditsPerSecond: number('credits-per-second'),
+    notify: (message: string) => input.io.stderr(`tollgate: ${message}\n`),
   }
   try {
     return await startMock(options)
