@@ -210,6 +210,7 @@ describe('usage', () => {
   })
 
   test('of an account and of all, of no day and by nothing is refused', async () => {
+    await place.anAccount()
     expect(await error('usage', '--account', 'a', '--all')).toBe('2 tollgate: give either --account or --all')
     expect(await error('usage', '--account', 'acc_none')).toMatch(/^1 .*no account acc_none/)
     expect(await error('usage', '--account', 'a', '--day', '2026-02-30')).toBe(
