@@ -31,6 +31,7 @@ export const init: Command = {
     const name = input.text('config') ?? USUAL_CONFIG
     const path = resolve(input.io.cwd, name)
     if (existsSync(path)) throw new CommandError(`${name} is there already; nothing was written`)
+    if (!existsSync(dirname(path))) throw new CommandError(`there is no folder ${dirname(path)}; nothing was written`)
     const answers = await answer(input, path)
     const mistakes = mistakesOf(answers, path, input)
     if (mistakes.length > 0) {
@@ -47,7 +48,8 @@ export const init: Command = {
       'serve',
     ].map((command) => lineToCopy(command, input.text('config')))
     return {
-      json: { file: path, answers: { ...answers, store: undefined } },
+      // Addresses may carry a password or a key.
+      json: { file: path, answers: { ...answers, node: undefined, store: undefined } },
       // Lines to copy, which are not broken.
       text: () => [`${name} is written. Next:`, ...next].join('\n  '),
     }
