@@ -155,7 +155,7 @@ describe('usage', () => {
     })
     const { stdout } = await tollgate('usage', '--all', '--by', 'day', '--month', '2026-11')
     expect(stdout).toMatch(/^ACCOUNT +DAY +CALLS +CREDITS +ERRORS\nacc_/)
-    expect(stdout).toMatch(/\n2 accounts: 860 credits, 22 calls\n$/)
+    expect(stdout).toMatch(/\n2 accounts from 2026-11-01 to 2026-11-30: 860 credits, 22 calls\n$/)
     expect(stdout.indexOf(first!)).toBeLessThan(stdout.indexOf(second!))
   })
 

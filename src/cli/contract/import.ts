@@ -6,6 +6,7 @@ import { exactJson } from '../../runtime/exact-json.js'
 import type { ImportNote } from '../../tools/import/note.js'
 import { type PriceTable, readPrices } from '../../tools/import/prices.js'
 import { type Command, CommandError, type Input } from '../command.js'
+import { counted } from '../counted.js'
 import { readJson, readText } from '../input-files.js'
 import { readChoice, readNumber } from '../option-values.js'
 import { writeWhole } from '../write-whole.js'
@@ -64,7 +65,7 @@ export const contractImport: Command = {
     writeWhole(resolve(input.io.cwd, out), `${text}\n`, { flag: 'wx' })
     return {
       json: { out, methods: contract.methods.map(({ name }) => name), notes },
-      text: `${out} has ${contract.methods.length} methods`,
+      text: `${out} has ${counted(contract.methods.length, 'method')}`,
     }
   },
 }

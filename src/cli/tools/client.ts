@@ -6,6 +6,7 @@ import type { ClientParts, PackageFile } from '../../tools/client/typescript/cli
 import { type Command, CommandError, configOption, type Input, USUAL_CONFIG, UsageError } from '../command.js'
 import { hasConfig, readConfig } from '../configured.js'
 import { namedContract } from '../contract/named-contract.js'
+import { counted } from '../counted.js'
 import { readChoice } from '../option-values.js'
 import { writeWhole } from '../write-whole.js'
 
@@ -155,10 +156,9 @@ export const client: Command = {
       makeFolder(dirname(join(folder, path)))
       writeWhole(join(folder, path), content)
     }
-    const methods = contract.methods.length
     return {
       json: { out: folder, name, methods: contract.methods.map((method) => method.name) },
-      text: `${name} with ${methods} methods is in ${input.text('out')}; ${language.next}`,
+      text: `${name} with ${counted(contract.methods.length, 'method')} is in ${input.text('out')}; ${language.next}`,
     }
   },
 }
