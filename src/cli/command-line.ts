@@ -73,19 +73,29 @@ const parseMessage = (error: unknown, options: Readonly<Record<string, Option>>)
   return `${dashed} needs a value: ${dashed} ${value}${how}`
 }
 
+/** Refuses a second value of an option that takes one: it would silently replace the first. */
+const refuseTwice = (names: readonly string[], options: Readonly<Record<string, Option>>): void => {
+  const isSingle = ({ value, multiple }: Option) => value !== undefined && multiple !== true
+  const twice = names.find((name, index) => names.indexOf(name) < index && isSingle(options[name]!))
+  if (twice !== undefined) throw new UsageError(`--${twice} is there twice`)
+}
+
 const readInput = (command: Command, argv: readonly string[], io: Io): Input & { isJson: boolean; isHelp: boolean } => {
   const options: Readonly<Record<string, Option>> = { ...command.options, ...COMMON_OPTIONS }
-  let parsed: { values: Record<string, unknown>; positionals: string[] }
+  let parsed: { values: Record<string, unknown>; positionals: string[]; tokens: { kind: string; name?: string }[] }
   try {
     const known = Object.entries(options).map(([name, { value, multiple = false }]) => [
       name,
       { type: value === undefined ? 'boolean' : 'string', multiple, ...(name === 'help' && { short: 'h' }) } as const,
     ])
-    parsed = parseArgs({ args: [...argv], options: Object.fromEntries(known), allowPositionals: true, strict: true })
+    const described = { options: Object.fromEntries(known), allowPositionals: true } as const
+    parsed = parseArgs({ args: [...argv], ...described, strict: true, tokens: true })
   } catch (error) {
     throw new UsageError(parseMessage(error, options))
   }
-  const { values, positionals } = parsed
+  const { values, positionals, tokens } = parsed
+  const given = tokens.flatMap(({ name = [] }) => name)
+  refuseTwice(given, options)
   const text = (name: string) => values[name] as string | undefined
   const list = (name: string, isWhole: (value: string) => boolean = () => false) =>
     (values[name] as string[] | undefined)

@@ -64,11 +64,15 @@ export const storeOptions = (
 
 /**
  * Gives a command the configuration and its store, and closes the store afterwards. Works beside a
- * running gateway.
+ * running gateway. The store must be there, unless the command may be the first on a new one.
  */
-export const withOperationDeps = async <T>(input: Input, use: (deps: OperationDeps) => Promise<T>): Promise<T> => {
+export const withOperationDeps = async <T>(
+  input: Input,
+  use: (deps: OperationDeps) => Promise<T>,
+  { isFirst = false } = {},
+): Promise<T> => {
   const { nowMs, randomBytes } = input.ports
-  const config = await readConfig(input, ['store'])
+  const config = await (isFirst ? readConfig(input, ['store']) : readConfigOfStore(input))
   const store = await openStoreAt(config.store, storeOptions(input, config))
   try {
     for (const { reason } of (await settleUnserved(store)).kept) input.io.stderr(`tollgate: ${reason}\n`)

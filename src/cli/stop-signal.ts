@@ -3,6 +3,12 @@ import type { Io, Signal } from './command.js'
 
 export const stopSignals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
+/**
+ * One Ctrl-C under npm or npx is two SIGINTs, milliseconds apart: the terminal signals all programs
+ * of the line, and npm passes its own on.
+ */
+const SAME_PRESS_MS = 250
+
 /** The signal that came; undefined if time ran out. */
 export type StopSignal = Promise<Signal | undefined>
 
@@ -14,6 +20,7 @@ export const stopSignal = (io: Io, durationMs?: number, signals: readonly Signal
   new Promise((resolve) => {
     const stop = (signal?: Signal) => {
       clearTimeout(timer)
+      if (signal === 'SIGINT') ignoreSamePress(io)
       for (const ignore of ignores) ignore?.()
       resolve(signal)
     }
@@ -22,12 +29,26 @@ export const stopSignal = (io: Io, durationMs?: number, signals: readonly Signal
     const ignores = signals.map((signal) => io.onSignal?.(signal, () => stop(signal)))
   })
 
+/** Keeps the process so long: at its end, the second signal would change the exit status. */
+const ignoreSamePress = (io: Io): void => {
+  const release = io.onSignal?.('SIGINT', () => {})
+  setTimeout(() => release?.(), SAME_PRESS_MS)
+}
+
 /**
  * Ends the process at a second signal so that its `exit` listeners run, which remove what the
  * command made. A signal that no one handles would not run them.
  */
 export const exitAtNextSignal = (io: Io, stopped: StopSignal): void => {
-  void stopped.then(() => {
-    for (const signal of stopSignals) io.onSignal?.(signal, () => process.exit(128 + constants.signals[signal]))
+  void stopped.then((first) => {
+    let isSamePress = first === 'SIGINT'
+    const timer = setTimeout(() => {
+      isSamePress = false
+    }, SAME_PRESS_MS)
+    timer.unref()
+    for (const signal of stopSignals)
+      io.onSignal?.(signal, () => {
+        if (signal !== 'SIGINT' || !isSamePress) process.exit(128 + constants.signals[signal])
+      })
   })
 }

@@ -2,6 +2,7 @@ const fileSentences: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `there is no file or folder ${path}`,
   EISDIR: (path) => `${path} is a folder`,
   EEXIST: (path) => `${path} is there already`,
+  ENOSPC: (path) => `there is no room left for ${path} (ENOSPC)`,
   EACCES: (path) => `${path} may not be opened by this user (EACCES)`,
 }
 
@@ -37,11 +38,12 @@ const sentenceOf = (
  * The message of an error; one of the system's is a sentence that names the file or address, and
  * one of a listener names its keys in the configuration.
  *
- * `file`  for errors that name none: reading an open folder
+ * `file`  for errors that name none: reading an open folder, a full disk
  */
 export const messageOf = (error: unknown, file?: string): string => {
   const fault = Object(error) as Partial<SystemError>
-  const { listener } = fault
-  const sentence = sentenceOf(fault, file) ?? fault.message ?? String(error)
+  const { listener, path, message = String(error) } = fault
+  const plain = file === undefined || path !== undefined ? message : `${file}: ${message}`
+  const sentence = sentenceOf(fault, file) ?? plain
   return listener === undefined ? sentence : `${listeners[listener]} (${listener}.host, ${listener}.port): ${sentence}`
 }

@@ -5,22 +5,24 @@ import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support
 
 const place = new Workplace()
 
-/** A node by what it answers to each method; a text that begins with "!" is its error. */
+/** A node by what it answers to each method, or a function of the params; "!…" is its error. */
 const answers = (results: Record<string, unknown>) =>
   startFakeUpstream(({ json }): FakeReply => {
-    const result = results[json.method]
+    const given = results[json.method]
+    const result = typeof given === 'function' ? given(...json.params) : given
     return typeof result === 'string' && result.startsWith('!')
       ? { json: { jsonrpc: '2.0', id: json.id, error: { code: -32000, message: result.slice(1) } } }
       : { json: { jsonrpc: '2.0', id: json.id, result } }
   })
 const GOOD = { eth_chainId: '0x1', eth_blockNumber: '0xffff', eth_getStorageAt: `0x${'0'.repeat(64)}`, eth_getLogs: [] }
+const oneBlock = ({ fromBlock, toBlock }: Record<string, string>) => (fromBlock === toBlock ? [] : '!range too wide')
 const SOLANA = { getGenesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', getSlot: 7 }
 
 test('check --online reports what the nodes can and cannot do', async () => {
   const nodes: FakeUpstream[] = await Promise.all([
     answers(GOOD),
     answers({ ...GOOD, eth_chainId: '0x5', eth_blockNumber: '0xff00' }),
-    answers({ ...GOOD, eth_getStorageAt: '!missing trie node at https://node/KEY', eth_getLogs: '!range too wide' }),
+    answers({ ...GOOD, eth_getStorageAt: '!missing trie node at https://node/KEY', eth_getLogs: oneBlock }),
     answers(SOLANA),
   ])
   const [good, other, pruned, solana] = nodes.map(({ url }) => url)
@@ -96,6 +98,14 @@ test('check --online subscribes on the WebSocket of each node that has one', asy
     [false, ['its wsUrl does not answer: econnrefused']],
   ])
   await Promise.all([evm, solana, good, refusing].map((node) => node.stop()))
+})
+
+test('check --online advises on maxBlockRange only where one block is answered', async () => {
+  const node = await answers({ ...GOOD, eth_getLogs: '!the method does not exist' })
+  place.write('tollgate.yaml', CONFIG.replace('http://127.0.0.1:1', node.url))
+  const { stdout } = await place.tollgate('check', '--online').finally(() => node.stop())
+  expect(stdout).toMatch(/: does not answer eth_getLogs: -32000 the method does not exist$/m)
+  expect(stdout).not.toContain('maxBlockRange')
 })
 
 test.each([

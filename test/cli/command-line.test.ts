@@ -56,11 +56,25 @@ test.each([
   [['greet', 'a', '-x'], 'there is no option -x'],
   [['greet', 'a', '--from'], '--from needs a value: --from WHO'],
   [['greet', 'a', '--from', '--loud'], '--from needs a value: --from WHO; one that begins with a dash as --from=-…'],
+  [['greet', 'a', '--from', 'Ann', '--from=Bob'], '--from is there twice'],
   [['greet', 'a', '--loud=yes'], '--loud takes no value'],
   [['greet', 'a', '--help=yes'], '--help takes no value'],
 ])('a wrong command line shows the usage: %j', async (argv, message) => {
   const usage = 'Usage: tollgate greet NAME [--loud] [--from WHO]'
   expect(await tollgate(...argv)).toEqual({ status: 2, stdout: '', stderr: `tollgate: ${message}\n\n${usage}\n` })
+})
+
+test.each([
+  [['contract', 'check', 'a.json', '--config', 'b.yaml'], 'FILE and --config exclude each other'],
+  [
+    ['contract', 'show', 'a', '--contract', 'ethereum', '--config', 'b.yaml'],
+    '--contract and --config exclude each other',
+  ],
+  [['mock', '--once', ''], '--once COMMAND is needed'],
+  [['record', 'http://127.0.0.1:1', '--out', ''], '--out FILE is needed'],
+])('options that would be ignored are refused: %j', async (argv, message) => {
+  const { status, stderr } = await tollgate(...argv)
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`tollgate: ${message}`)])
 })
 
 test.each([

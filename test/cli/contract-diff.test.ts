@@ -48,7 +48,8 @@ test('recorded calls and plans come from files, and what is wrong in a file is n
   const { status, stdout } = await diff(...words, '--config', 'tollgate.yaml')
   expect(status).toBe(1)
   expect(stdout).toContain('plan core: creditsPerSecond is 500')
-  expect(stdout).toContain('3 recorded calls: 0 are refused now, 0 were before; the other 3 cost 265 → 610 credits')
+  expect(stdout).toContain('3 recorded calls: 0 refused now, 0 refused before; the other 3 cost 265 → 610 credits')
+  expect(stdout).not.toContain('neither contract')
 
   place.write('calls.jsonl', '{"method":"eth_chainId"}\n{"params":[]}\n')
   expect(await diff(...words)).toMatchObject({ status: 1, stderr: 'tollgate: calls.jsonl line 2 has no "method"\n' })
@@ -63,6 +64,29 @@ test('recorded calls and plans come from files, and what is wrong in a file is n
   expect((await diff('old.json', 'broken.json')).stderr).toContain(
     'broken.json is no contract: /methods/0/params/0 has no schema',
   )
+})
+
+test('recorded calls that neither contract has are named, and it is said when none is left to compare', async () => {
+  const names = ['eth_chainId', 'eth_nope', 'eth_a', 'eth_b', 'eth_chainId']
+  place.write('calls.jsonl', names.map((method) => `${JSON.stringify({ method })}\n`).join(''))
+  const words = ['--traffic', 'calls.jsonl']
+  // A shipped contract has no built-in methods.
+  expect(await diff('ethereum', 'ethereum', ...words)).toEqual({
+    status: 0,
+    stdout: [
+      '0 breaking, 0 harmless',
+      '0 recorded calls: 0 refused now, 0 refused before; the other 0 cost 0 → 0 credits',
+      'neither contract has the methods of 5 recorded calls: eth_chainId, eth_nope, eth_a and 1 more',
+      '',
+    ].join('\n'),
+    stderr: 'tollgate: calls.jsonl: no recorded call was compared\n',
+  })
+  place.write('calls.jsonl', '{"method":"eth_chainId"}\n{"method":"eth_nope"}\n')
+  place.write('old.json', written)
+  const some = await diff('old.json', 'old.json', ...words)
+  expect(some.stdout).toContain('1 recorded call: 0 refused now, 0 refused before; the other 1 cost 5 → 5 credits\n')
+  expect(some.stdout).toContain('neither contract has the methods of 1 recorded call: eth_nope\n')
+  expect(some.stderr).toBe('')
 })
 
 test('integers that a number cannot hold are compared and shown with all digits', async () => {

@@ -23,7 +23,7 @@ const document = {
 test('imports a document, checks what came out, and names a mistake that is made in it by line and column', async () => {
   writeFileSync(join(folder, 'names.json'), JSON.stringify(document))
   const imported = await tollgate('import', 'names.json', '--family', 'evm', '--credits', '80', '--out', 'out.json')
-  expect(imported).toMatchObject({ status: 0, stdout: 'out.json has 1 methods\n' })
+  expect(imported).toMatchObject({ status: 0, stdout: 'out.json has 1 method\n' })
   expect(imported.stderr).toContain('guessed   ens_getName: x-contracts is {"addresses":["/0"]}')
   expect(await tollgate('check', 'out.json')).toMatchObject({ status: 0, stdout: 'out.json is right: 1 method\n' })
   const again = await tollgate('import', 'names.json', '--family', 'evm', '--out', 'out.json')

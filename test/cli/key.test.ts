@@ -35,6 +35,7 @@ test('revoke ends a key for good', async () => {
 })
 
 test('a key given for an id is not repeated', async () => {
+  await place.anAccount()
   const keyText = createKeyText(randomBytes)
   for (const command of [
     ['key', 'revoke'],

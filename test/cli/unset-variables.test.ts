@@ -63,6 +63,7 @@ describe('where the variables of secrets are not set', () => {
   })
 
   test('no secret of any kind is needed by commands that do not use it', async () => {
+    await place.inStore(async () => {})
     place.write('tollgate.yaml', EVERY_SECRET)
     for (const line of [
       ['account', 'list'],

@@ -155,7 +155,7 @@ describe('usage', () => {
     })
     const { stdout } = await tollgate('usage', '--all', '--by', 'day', '--month', '2026-11')
     expect(stdout).toMatch(/^ACCOUNT +DAY +CALLS +CREDITS +ERRORS\nacc_/)
-    expect(stdout).toMatch(/\n2 accounts: 860 credits, 22 calls\n$/)
+    expect(stdout).toMatch(/\n2 accounts from 2026-11-01 to 2026-11-30: 860 credits, 22 calls\n$/)
     expect(stdout.indexOf(first!)).toBeLessThan(stdout.indexOf(second!))
   })
 
@@ -210,6 +210,7 @@ describe('usage', () => {
   })
 
   test('of an account and of all, of no day and by nothing is refused', async () => {
+    await place.anAccount()
     expect(await error('usage', '--account', 'a', '--all')).toBe('2 tollgate: give either --account or --all')
     expect(await error('usage', '--account', 'acc_none')).toMatch(/^1 .*no account acc_none/)
     expect(await error('usage', '--account', 'a', '--day', '2026-02-30')).toBe(

@@ -24,7 +24,9 @@ test('a store that is not there is not migrated, and is not made either', async 
   for (const name of ['none.db', 'new.db']) expect(existsSync(join(place.folder, name))).toBe(false)
 })
 
-test.each(['store check', 'store backup ./backup.db', 'store journals'])(
+const ON_A_STORE = ['account list', 'key revoke key_4zB55ju3oS4rgiATg', 'usage --all', 'usage --csv', 'audit']
+
+test.each(['store check', 'store backup ./backup.db', 'store journals', ...ON_A_STORE])(
   'a store that is not there is not made by %s, which says so',
   async (command) => {
     expect(await error(...command.split(' '))).toBe(

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
@@ -70,6 +72,15 @@ const expectQuick = async (end: () => Promise<number>): Promise<void> => {
   let tookMs = await end()
   for (let tries = 1; tookMs >= QUICK_MS && tries < 3; tries++) tookMs = await end()
   expect(tookMs).toBeLessThan(QUICK_MS)
+}
+
+/** More than the time in which two signals are one press. */
+const AGAIN_MS = 400
+
+/** Sends SIGINT as a terminal and npm do. From a shell, because a test may be halted between. */
+const pressUnderNpm = async ({ pid }: ServeProcess, gapMs: number): Promise<void> => {
+  const press = `kill -INT ${pid}`
+  await once(spawn('sh', ['-c', `${press}; sleep ${gapMs / 1_000}; ${press}`], { stdio: 'ignore' }), 'close')
 }
 
 describe('the end of tollgate serve', () => {
@@ -162,6 +173,37 @@ describe('the end of tollgate serve', () => {
     await gateway.until('stderr', /draining/)
     gateway.child.kill('SIGTERM')
     expect(await gateway.exited).toEqual({ code: null, signal: 'SIGTERM' })
+    expect(await lost).toBe('fetch failed')
+  })
+
+  test.each([0, 2, 5, 10])('is clean when npm repeats a Ctrl-C %i ms later', async (gapMs) => {
+    const { key } = await files.createKey('main')
+    const gateway = await start()
+    await freezeNode(gateway, key)
+    const slow = post(httpUrl(gateway, 'main', key), callOf('eth_chainId'))
+    await untilInFlight(gateway)
+    await pressUnderNpm(gateway, gapMs)
+    await gateway.until('stderr', /draining/)
+    process.kill(anvil.pid, 'SIGCONT')
+    expect((await slow).json.result).toBe('0x7a69')
+    expect(await gateway.exited).toEqual({ code: 0, signal: null })
+
+    const idle = await start()
+    await pressUnderNpm(idle, gapMs)
+    expect(await idle.exited).toEqual({ code: 0, signal: null })
+  })
+
+  test('comes at once when a person presses Ctrl-C again', async () => {
+    const { key } = await files.createKey('main')
+    const gateway = await start()
+    await freezeNode(gateway, key)
+    const lost = post(httpUrl(gateway, 'main', key), callOf('eth_chainId')).catch((error: Error) => error.message)
+    await untilInFlight(gateway)
+    await pressUnderNpm(gateway, 2)
+    await gateway.until('stderr', /draining/)
+    await sleep(AGAIN_MS)
+    gateway.child.kill('SIGINT')
+    expect(await gateway.exited).toEqual({ code: null, signal: 'SIGINT' })
     expect(await lost).toBe('fetch failed')
   })
 })

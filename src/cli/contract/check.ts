@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { shippedFile } from '../../contract/operator/shipped-files.js'
 import { writtenContract } from '../../contract/written-contract.js'
-import { type Command, configOption } from '../command.js'
+import { type Command, configOption, UsageError } from '../command.js'
+import { counted } from '../counted.js'
 import { check } from '../operate/check.js'
 import { folded } from '../text-wrap.js'
 
@@ -22,13 +23,14 @@ export const contractCheck: Command = {
   run: async (input) => {
     const [name] = input.positionals
     if (name === undefined) return check.run(input)
+    if (input.text('config') !== undefined) throw new UsageError('FILE and --config exclude each other')
     const path = shippedFile(name) ?? resolve(input.io.cwd, name)
     const [{ mistakeLine, readContractFile }, { undeclaredContracts }] = await Promise.all([reader(), places()])
     const reading = readContractFile(path, writtenContract())
     if ('contract' in reading) {
       const { length } = reading.contract.methods
       const undeclared = undeclaredContracts(reading.contract)
-      const text = [`${name} is right: ${length} method${length === 1 ? '' : 's'}`]
+      const text = [`${name} is right: ${counted(length, 'method')}`]
       if (undeclared.length > 0)
         text.push(`Keys limited to contracts may not call these, which have no x-contracts: ${undeclared.join(', ')}`)
       return { json: { mistakes: [], undeclaredContracts: undeclared }, text: text.join('\n') }

@@ -10,11 +10,15 @@ import { comparableContract } from '../../tools/diff/document.js'
 import { type DiffFinding, isBreaking } from '../../tools/diff/finding.js'
 import { type IgnoredRule, isIgnoredBy, readIgnored } from '../../tools/diff/ignore.js'
 import { diffRules } from '../../tools/diff/rules.js'
-import { type RecordedLine, readRecordedLine } from '../../tools/diff/traffic.js'
+import { type RecordedLine, readRecordedLine, type TrafficTotals } from '../../tools/diff/traffic.js'
 import { type Command, CommandError, configOption, type Input } from '../command.js'
 import { readConfig } from '../configured.js'
+import { counted } from '../counted.js'
 import { readJson, readText } from '../input-files.js'
 import { messageOf } from '../system-error.js'
+
+/** Methods that the summary names. */
+const MOST_NAMED = 3
 
 const readDocument = (name: string, input: Input): Contract => {
   const document = readJson(shippedFile(name) ?? name, input, name)
@@ -68,16 +72,27 @@ const findingText = (finding: DiffFinding): string => {
 
 const summaryOf = ({ findings, traffic }: ContractDiff, ignored: number): string => {
   const count = findings.filter(isBreaking).length
-  const passed = traffic && traffic.calls - traffic.alreadyRefused - traffic.refused
   return [
     `${count} breaking, ${findings.length - count} harmless${ignored > 0 ? `, ${ignored} ignored` : ''}`,
-    ...(traffic === undefined
-      ? []
-      : [
-          `${traffic.calls} recorded calls: ${traffic.refused} are refused now, ${traffic.alreadyRefused} were before; the other ${passed} cost ${traffic.oldCredits} → ${traffic.newCredits} credits`,
-          ...(traffic.events === 0 ? [] : [`${traffic.events} recorded events`]),
-        ]),
+    ...(traffic === undefined ? [] : trafficLines(traffic)),
   ].join('\n')
+}
+
+const comparedCalls = ({ calls, undeclared }: TrafficTotals): number => calls - undeclared
+
+const trafficLines = (traffic: TrafficTotals): readonly string[] => {
+  const { events, alreadyRefused, undeclared, undeclaredMethods, refused, oldCredits, newCredits } = traffic
+  const compared = comparedCalls(traffic)
+  const passed = compared - alreadyRefused - refused
+  const more = undeclaredMethods.length - MOST_NAMED
+  const named = undeclaredMethods.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return [
+    `${counted(compared, 'recorded call')}: ${refused} refused now, ${alreadyRefused} refused before; the other ${passed} cost ${oldCredits} → ${newCredits} credits`,
+    ...(undeclared === 0
+      ? []
+      : [`neither contract has the methods of ${counted(undeclared, 'recorded call')}: ${named}`]),
+    ...(events === 0 ? [] : [counted(events, 'recorded event')]),
+  ]
 }
 
 /**
@@ -113,6 +128,8 @@ export const contractDiffCommand: Command = {
     )
     for (const line of ignored.filter((one) => !whole.findings.some((finding) => isIgnoredBy(finding, one))))
       input.io.stderr(`${input.text('ignore')} line ${line.line}: ${line.rule} matches nothing\n`)
+    if (whole.traffic !== undefined && comparedCalls(whole.traffic) === 0)
+      input.io.stderr(`tollgate: ${name}: no recorded call was compared\n`)
     const findings = whole.findings.filter((finding) => !ignored.some((line) => isIgnoredBy(finding, line)))
     const shown = { ...whole, findings }
     const text = [...findings.map(findingText), summaryOf(shown, whole.findings.length - findings.length)].join('\n')

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { shippedContracts } from '../../contract/operator/shipped-files.js'
 import { writtenContract } from '../../contract/written-contract.js'
@@ -6,9 +6,10 @@ import { exactJson } from '../../runtime/exact-json.js'
 import type { ImportNote } from '../../tools/import/note.js'
 import { type PriceTable, readPrices } from '../../tools/import/prices.js'
 import { type Command, CommandError, type Input } from '../command.js'
+import { counted } from '../counted.js'
 import { readJson, readText } from '../input-files.js'
 import { readChoice, readNumber } from '../option-values.js'
-import { messageOf } from '../system-error.js'
+import { writeWhole } from '../write-whole.js'
 
 const families = ['evm', 'solana'] as const
 
@@ -18,15 +19,6 @@ const pricesOf = (input: Input): PriceTable => {
   const reading = readPrices(readText(path, input))
   if ('mistake' in reading) throw new CommandError(`${path} ${reading.mistake}`)
   return reading.prices
-}
-
-/** Never overwrites a file, because users edit an imported contract afterwards. */
-const writeNew = (input: Input, path: string, text: string): void => {
-  try {
-    writeFileSync(resolve(input.io.cwd, path), text, { flag: 'wx' })
-  } catch (error) {
-    throw new CommandError(messageOf(error))
-  }
 }
 
 const lineOf = ({ kind, method, path, message }: ImportNote): string =>
@@ -69,10 +61,11 @@ export const contractImport: Command = {
       throw new CommandError(`${path}: no method is left, so no contract was made`)
     }
     if (out === undefined) return { json: { contract, notes }, text: () => text }
-    writeNew(input, out, `${text}\n`)
+    // Not over a file, because users edit an imported contract afterwards.
+    writeWhole(resolve(input.io.cwd, out), `${text}\n`, { flag: 'wx' })
     return {
       json: { out, methods: contract.methods.map(({ name }) => name), notes },
-      text: `${out} has ${contract.methods.length} methods`,
+      text: `${out} has ${counted(contract.methods.length, 'method')}`,
     }
   },
 }

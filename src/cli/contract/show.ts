@@ -28,7 +28,8 @@ const find = (name: string, contract: Contract): { contract: Contract; method: C
  */
 const findMethod = async (name: string, input: Input) => {
   const [file, network] = [input.text('contract'), input.text('network')]
-  if (file !== undefined && network !== undefined) throw new UsageError('--contract and --network exclude each other')
+  for (const other of file === undefined ? [] : ['network', 'config'])
+    if (input.text(other) !== undefined) throw new UsageError(`--contract and --${other} exclude each other`)
   const served = async () => ((await contractPrint.run(input)) as Output).json as Contract
   const known: string[] = []
   const findIn = (contract: Contract) => {
@@ -147,7 +148,7 @@ const methodText = (shown: ReturnType<typeof describe>, width: number): string =
 export const contractShow: Command = {
   name: 'contract show',
   summary: 'Shows a method: price, params, limits, errors, example.',
-  usage: 'tollgate contract show METHOD [--network N | --contract FILE] [--config FILE]',
+  usage: 'tollgate contract show METHOD [[--network N] [--config FILE] | --contract FILE]',
   positionals: ['METHOD'],
   options: {
     network: { value: 'N', description: 'as this network serves it' },

@@ -121,10 +121,18 @@ const examineEvm = async (config: UpstreamConfig, ask: AskNode, node: ExaminedNo
   }
   const head = node.head ?? 0
   const range = Math.min(config.maxBlockRange ?? USUAL_RANGE, head + 1)
-  const [fromBlock, toBlock] = [head - range + 1, head].map((block) => quantityOf(block))
-  const logs = await ask('eth_getLogs', [{ fromBlock, toBlock, address: NO_ADDRESS, topics: [NO_TOPIC] }])
+  const askLogs = (blocks: number) => {
+    const [fromBlock, toBlock] = [head - blocks + 1, head].map((block) => quantityOf(block))
+    return ask('eth_getLogs', [{ fromBlock, toBlock, address: NO_ADDRESS, topics: [NO_TOPIC] }])
+  }
+  const logs = await askLogs(range)
   if (logs.kind !== 'result') {
-    node.findings.push(`refuses eth_getLogs of ${range} blocks: ${reasonOf(logs)}; set maxBlockRange to what it takes`)
+    const one = range === 1 ? logs : await askLogs(1)
+    node.findings.push(
+      one.kind === 'result'
+        ? `refuses eth_getLogs of ${range} blocks: ${reasonOf(logs)}; set maxBlockRange to what it takes`
+        : `does not answer eth_getLogs: ${reasonOf(one)}`,
+    )
   }
   return { ...node, hasOldState: old.kind === 'result' }
 }

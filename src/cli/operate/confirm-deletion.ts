@@ -2,6 +2,7 @@ import { oneLine } from '../../server/accounts/one-line.js'
 import type { OperationDeps } from '../../server/admin/operation-deps.js'
 import { theAccount, theKey } from '../../server/admin/operations/records.js'
 import { CommandError, type Input } from '../command.js'
+import { counted } from '../counted.js'
 
 /** The object to be deleted, and the text to be typed for it. */
 const questions: Readonly<
@@ -12,7 +13,7 @@ const questions: Readonly<
     const keys = await deps.store.accounts.listKeys({ accountId: id, limit: Number.POSITIVE_INFINITY })
     const active = keys.filter(({ isRevoked }) => !isRevoked).length
     return {
-      what: `Account ${id} (${oneLine(name)}) with ${keys.length} keys, ${active} of them active,`,
+      what: `Account ${id} (${oneLine(name)}) with ${counted(keys.length, 'key')}, ${active} of them active,`,
       word: oneLine(name),
     }
   },

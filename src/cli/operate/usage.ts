@@ -3,6 +3,7 @@ import type { ParamsOf } from '../../server/admin/method-types.js'
 import { askUsage, DEFAULT_GROUPING, type Usage, type UsageGroup } from '../../server/admin/operations/usage.js'
 import { type Command, type Input, UsageError } from '../command.js'
 import { withOperationDeps } from '../configured.js'
+import { counted } from '../counted.js'
 import { type Columns, tableOf } from '../text-table.js'
 import { folded } from '../text-wrap.js'
 import { adminOperation, operationCommand } from './operation-command.js'
@@ -31,7 +32,7 @@ const csvLine = (cells: readonly (string | number)[]): string =>
 interface PageFormat {
   begin(first: Usage): string
   page(usage: Usage, isFirst: boolean): string
-  end(sums: Sums): string
+  end(sums: Sums, last: Usage): string
 }
 
 interface Sums {
@@ -39,6 +40,12 @@ interface Sums {
   credits: number
   calls: number
 }
+
+/** `on 2026-11-21` or `from 2026-11-01 to 2026-11-21`. */
+const whenOf = (used: Usage): string => ('day' in used ? `on ${used.day}` : `from ${used.from} to ${used.to}`)
+
+const sumsText = ({ credits, calls }: Pick<Sums, 'credits' | 'calls'>): string =>
+  `${counted(credits, 'credit')}, ${counted(calls, 'call')}`
 
 const daysOf = (usage: Usage) => ('day' in usage ? { from: usage.day, to: usage.day } : usage)
 
@@ -71,8 +78,7 @@ const columnsBy = (by: Grouping): Columns<UsageGroup> => ({
 
 /** The sums of one account, and a table of its groups. */
 const describe = (used: Usage, by: Grouping, width: number): string => {
-  const when = 'day' in used ? `on ${used.day}` : `from ${used.from} to ${used.to}`
-  const sums = `${used.account} ${when}: ${used.credits} credits, ${used.calls} calls`
+  const sums = `${used.account} ${whenOf(used)}: ${sumsText(used)}`
   return used.rows.length === 0 ? sums : `${folded(sums, width)}\n${tableOf(columnsBy(by), used.rows, width)}`
 }
 
@@ -83,8 +89,7 @@ const textFormat = (by: Grouping, width: number | undefined): PageFormat => ({
     const table = tableOf({ ACCOUNT: ({ account }) => account ?? '', ...columnsBy(by) }, rows, width)
     return `${isFirst ? table : table.slice(table.indexOf('\n') + 1)}\n`
   },
-  end: ({ accounts, credits, calls }) =>
-    `${accounts === 1 ? '1 account' : `${accounts} accounts`}: ${credits} credits, ${calls} calls\n`,
+  end: (sums, last) => `${counted(sums.accounts, 'account')} ${whenOf(last)}: ${sumsText(sums)}\n`,
 })
 
 /** Reads page after page and writes each before it requests the next one. */
@@ -94,9 +99,10 @@ const writePages = async (
   { io }: Input,
 ): Promise<void> => {
   const sums: Sums = { accounts: 0, credits: 0, calls: 0 }
+  let usage: Usage
   let after: string | undefined
   do {
-    const usage = await ask(after)
+    usage = await ask(after)
     const isFirst = after === undefined
     io.stdout((isFirst ? begin(usage) : '') + page(usage, isFirst))
     sums.accounts += new Set(usage.rows.map(({ account }) => account)).size
@@ -104,7 +110,7 @@ const writePages = async (
     sums.calls += usage.calls
     after = usage.next
   } while (after !== undefined)
-  io.stdout(end(sums))
+  io.stdout(end(sums, usage))
 }
 
 export const usageCommand: Command = operationCommand(method, ({ csv, ...params }, input) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { banner, type Contract } from '../../contract/contract.js'
 import type { ContractPart } from '../../contract/operator/merge.js'
@@ -6,7 +6,9 @@ import type { ClientParts, PackageFile } from '../../tools/client/typescript/cli
 import { type Command, CommandError, configOption, type Input, USUAL_CONFIG, UsageError } from '../command.js'
 import { hasConfig, readConfig } from '../configured.js'
 import { namedContract } from '../contract/named-contract.js'
+import { counted } from '../counted.js'
 import { readChoice } from '../option-values.js'
+import { writeWhole } from '../write-whole.js'
 
 interface Language {
   /** The sources that every client shares, from this repository's generated package. */
@@ -152,12 +154,11 @@ export const client: Command = {
     const files = await language.files(contract, name, readParts(language.parts), licence)
     for (const { path, content } of files) {
       makeFolder(dirname(join(folder, path)))
-      writeFileSync(join(folder, path), content)
+      writeWhole(join(folder, path), content)
     }
-    const methods = contract.methods.length
     return {
       json: { out: folder, name, methods: contract.methods.map((method) => method.name) },
-      text: `${name} with ${methods} methods is in ${input.text('out')}; ${language.next}`,
+      text: `${name} with ${counted(contract.methods.length, 'method')} is in ${input.text('out')}; ${language.next}`,
     }
   },
 }

@@ -1,10 +1,11 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConformOptions } from '../../tools/conform/conform.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
 import { namedContract } from '../contract/named-contract.js'
 import { readChoice, readNumber } from '../option-values.js'
 import { messageOf } from '../system-error.js'
+import { writeWhole } from '../write-whole.js'
 
 const USUAL_BUDGET = 2_000
 const USUAL_SEED = 1
@@ -39,31 +40,43 @@ export const conformCommand: Command = {
     const { conform } = await import('../../tools/conform/conform.js')
     const { conformJunit, conformText, summaryOf } = await import('../../tools/conform/report.js')
     const options = await readOptions(input)
-    const junit = openReport(input)
+    const junit = reportFile(input)
     const report = await conform({ ...options, ...progressOn(input) }).catch((error: Error) => {
       throw new CommandError(`${new URL(options.url).origin}: ${error.message}`)
     })
-    if (junit !== undefined) {
-      writeFileSync(junit, conformJunit(report))
-      closeSync(junit)
-    }
+    const isWritten = junit === undefined || writeReport(junit, conformJunit(report), input)
     const summary = summaryOf(report)
     const unmatched = (options.only ?? []).filter((part) => !report.results.some(({ id }) => id.includes(part)))
     for (const part of unmatched)
       input.io.stderr(`tollgate: --only: no check of this endpoint and profile has "${part}" in its name\n`)
-    const isRight = summary.failed === 0 && unmatched.length === 0
+    const isRight = isWritten && summary.failed === 0 && unmatched.length === 0
     return { json: { ...report, summary }, text: conformText(report), status: isRight ? 0 : 1 }
   },
 }
 
-/** Opened before the run: an endpoint's calls may cost money, and the report would be lost. */
-const openReport = (input: Input): number | undefined => {
+/** Opened before the run, as it is: an endpoint's calls may cost money. */
+const reportFile = (input: Input): string | undefined => {
   const name = input.text('junit')
   if (name === undefined) return undefined
+  const path = resolve(input.io.cwd, name)
+  const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined
   try {
-    return openSync(resolve(input.io.cwd, name), 'w')
+    closeSync(openSync(path, 'a'))
+    if (isNew) rmSync(path)
+    return path
   } catch (error) {
     throw new CommandError(`--junit: ${messageOf(error)}`)
+  }
+}
+
+/** False if the file cannot be written; the command prints the report all the same. */
+const writeReport = (path: string, text: string, { io }: Input): boolean => {
+  try {
+    writeWhole(path, text)
+    return true
+  } catch (error) {
+    io.stderr(`tollgate: --junit: ${messageOf(error)}\n`)
+    return false
   }
 }
 

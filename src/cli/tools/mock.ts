@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
 import { type Command, CommandError, type Input } from '../command.js'
+import { counted } from '../counted.js'
 import { readNumber, readPort } from '../option-values.js'
 import { runShell } from '../shell-command.js'
 import { exitAtNextSignal, stopSignal } from '../stop-signal.js'
@@ -36,11 +37,11 @@ export const mock: Command = {
   },
   run: async (input) => {
     const { io } = input
+    const once = input.text('once') === undefined ? undefined : input.required('once')
     const stopped = stopSignal(io)
     exitAtNextSignal(io, stopped)
     const running = await start(input)
     try {
-      const once = input.text('once')
       if (once !== undefined) return await runShell(once, { io, env: { ...io.env, ...variablesOf(running) }, stopped })
       io.stdout(input.isOn('json') ? `${JSON.stringify(describe(running))}\n` : announce(running))
       await stopped
@@ -74,6 +75,7 @@ const start = async (input: Input) => {
     plan: input.text('plan'),
     dailyCredits: number('daily-credits'),
     creditsPerSecond: number('credits-per-second'),
+    notify: (message: string) => input.io.stderr(`tollgate: ${message}\n`),
   }
   try {
     return await startMock(options)
@@ -106,7 +108,7 @@ const NEWEST_BLOCK = { evm: 'eth_blockNumber', solana: 'getSlot' } as const
 /** The addresses of each network, and lines to copy for the first. */
 const announce = ({ url, endpoints, methods }: RunningMock): string =>
   [
-    `Tollgate mocks ${endpoints.map(({ network }) => network).join(' and ')} at ${url}: ${methods.length} methods, answers made from the contract`,
+    `Tollgate mocks ${endpoints.map(({ network }) => network).join(' and ')} at ${url}: ${counted(methods.length, 'method')}, answers made from the contract`,
     '',
     ...endpoints.flatMap(({ http, webSocket }) => [http, webSocket, '']),
     `curl -s ${endpoints[0]!.http} -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover","params":[]}'`,

@@ -2,6 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RecordBounds } from '../../tools/record/traffic-recorder.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
+import { counted } from '../counted.js'
 import { readNumber, readPort, readTime } from '../option-values.js'
 import { stopSignal } from '../stop-signal.js'
 import { messageOf } from '../system-error.js'
@@ -45,7 +46,7 @@ export const record: Command = {
     await proxy.stop()
     closeSync(running.file)
     const { recorded, events, bytes, unreadable, trouble } = recorder.counts
-    const kept = `${recorded} calls and ${events} events in ${bytes} bytes; ${unreadable} messages were passed on but not kept (no calls, unreadable, or too long for a line)`
+    const kept = `${counted(recorded, 'call')} and ${counted(events, 'event')} in ${bytes} bytes; ${counted(unreadable, 'message')} passed on but not kept (no calls, unreadable, or too long for a line)`
     // Readers of --json expect a single value.
     if (!input.isOn('json')) io.stdout(`${folded(kept, io.columns)}\n`)
     if (trouble !== undefined) throw new CommandError(`${path}: ${trouble}`)
@@ -61,7 +62,8 @@ const start = async (input: Input) => {
   const port = readPort('port', input.text('port')) ?? 0
   const bounds = boundsOf(input)
   const out = input.text('out')
-  if (out === undefined) throw new UsageError('--out FILE is needed: nothing is recorded unless it is asked for')
+  if (out === undefined || out === '')
+    throw new UsageError('--out FILE is needed: nothing is recorded unless it is asked for')
   const path = resolve(input.io.cwd, out)
   let file: number | undefined
   try {

@@ -22,11 +22,8 @@ export const makeFolder = (prefix: string): { readonly folder: string; remove():
 }
 
 /** Reads the configuration of a gateway in this process. Errors: its mistakes, a line each. */
-export const readEmbeddedConfig = async (
-  configFile: string,
-  env: Readonly<Record<string, string | undefined>> = {},
-) => {
-  const { config, mistakes } = await loadWithContracts(configFile, env)
+export const readEmbeddedConfig = async (configFile: string) => {
+  const { config, mistakes } = await loadWithContracts(configFile, {})
   if (!config) throw new Error(formatMistakes(configFile, mistakes))
   return config
 }

@@ -56,11 +56,15 @@ interface EventTraffic {
 /** Characters of an event that a finding shows. */
 const MOST_SHOWN = 200
 
+/** Sums over the calls and events of a traffic file. */
 export interface TrafficTotals {
   readonly calls: number
   readonly events: number
   /** Calls that the old contract refuses too. */
   readonly alreadyRefused: number
+  /** Calls that are not compared, because neither contract has their methods. */
+  readonly undeclared: number
+  readonly undeclaredMethods: readonly string[]
   readonly refused: number
   readonly oldCredits: number
   readonly newCredits: number
@@ -84,6 +88,8 @@ export class TrafficJudge {
   private events = 0
   private alreadyRefused = 0
   private calls = 0
+  private undeclared = 0
+  private readonly undeclaredMethods = new Set<string>()
 
   constructor(
     private readonly contracts: readonly [before: Contract, after: Contract],
@@ -103,6 +109,11 @@ export class TrafficJudge {
     if ('subscription' in line)
       return void this.subscriptions.set(line.subscription, { method, params: params.slice(0, 1) })
     this.calls += 1
+    if (this.declared.every((methods) => !methods.has(method))) {
+      this.undeclared += 1
+      this.undeclaredMethods.add(method)
+      return
+    }
     if (this.judges[0].troubleOf(method, params) !== undefined) {
       this.alreadyRefused += 1
       return
@@ -136,13 +147,15 @@ export class TrafficJudge {
   }
 
   totals(): TrafficTotals {
-    const { calls, events, alreadyRefused } = this
+    const { calls, events, alreadyRefused, undeclared } = this
     const sumOf = (count: (one: MethodTraffic) => number) =>
       [...this.methods.values()].reduce((sum, one) => sum + count(one), 0)
     return {
       calls,
       events,
       alreadyRefused,
+      undeclared,
+      undeclaredMethods: [...this.undeclaredMethods],
       refused: sumOf((one) => one.refused),
       oldCredits: sumOf(({ credits }) => credits[0]),
       newCredits: sumOf(({ credits }) => credits[1]),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { namePattern } from '../../contract/operator/merge.js'
+import { didYouMean } from '../../server/config/suggestion.js'
 
 /** A rule's effect on a call; if empty, the usual answer follows after the delay. */
 export interface Fault {
@@ -49,6 +50,31 @@ export const readFaults = (path: string): readonly FaultRule[] => {
   })
   throw new Error(mistakes.join('\n'))
 }
+
+/** Names that a call of a mock may have. */
+interface MockedNames {
+  readonly networks: readonly string[]
+  readonly methods: readonly string[]
+}
+
+/**
+ * A line for each rule whose method the contract does not have. The gateway asks nodes for a few
+ * such methods, though.
+ *
+ * Errors  a rule names a network that is not there
+ */
+export const unknownMethods = (
+  path: string,
+  rules: readonly FaultRule[],
+  { networks, methods }: MockedNames,
+): readonly string[] =>
+  rules.flatMap(({ network, method }, index) => {
+    const place = `${path}: /${index}`
+    if (network !== undefined && !networks.includes(network))
+      throw new Error(`${place}/network: there is no network "${network}"${didYouMean(network, networks)}`)
+    if (method === undefined || methods.some((name) => namePattern(method).test(name))) return []
+    return [`${place}/method: the contract has no method "${method}"${didYouMean(method, methods)}`]
+  })
 
 /** Selects the calls of a mock node that are answered with a fault. */
 export class FaultPlan {

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { shippedFile } from '../../contract/operator/shipped-files.js'
 import { isObject } from '../../runtime/is-object.js'
+import type { Config, Mistake } from '../../server/config/config.js'
 import { substitute } from '../../server/config/environment.js'
+import { formatMistakes, loadConfig } from '../../server/config/load.js'
+import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 
 /** The limits of the mock's account; by default those of the plan. */
 export interface MockLimits {
@@ -51,12 +54,13 @@ const usual = {
 export class MockConfig {
   private readonly written: Record<string, unknown>
   private readonly env: Environment
+  private readonly configFile: string | undefined
   readonly networks: readonly string[]
   readonly plans: readonly string[]
 
   constructor({ configFile, contracts, env }: MockFileOptions) {
     const folder = configFile === undefined ? '.' : dirname(resolve(configFile))
-    const own: unknown = configFile === undefined ? usual : parse(readFileSync(configFile, 'utf8'))
+    const own: unknown = configFile === undefined ? usual : readYamlFile(configFile, env)
     if (!isObject(own)) throw new Error(`${configFile} is empty`)
     const { plans, limits } = own
     const given = contracts ?? (configFile === undefined ? USUAL_CONTRACTS : [])
@@ -70,8 +74,30 @@ export class MockConfig {
       networks: Object.fromEntries(networks.map(([name, network]) => [name, withPlaces(network, placed)])),
     }
     this.env = env
+    this.configFile = configFile
     this.networks = networks.map(([name]) => name)
     this.plans = isObject(own.plans) ? Object.keys(own.plans) : []
+  }
+
+  /**
+   * Writes the configuration file, and reads it as a gateway does. Errors: its mistakes, a line
+   * each, in the operator's file.
+   */
+  async load(path: string, urls: ReadonlyMap<string, string>): Promise<Config> {
+    writeFileSync(path, this.text(urls), { mode: 0o600 })
+    const { config, mistakes } = await loadWithContracts(path, this.env)
+    if (config !== undefined) return config
+    throw new Error(formatMistakes(this.configFile ?? path, await this.placed(mistakes)))
+  }
+
+  private async placed(mistakes: readonly Mistake[]): Promise<readonly Mistake[]> {
+    const { configFile, env } = this
+    if (configFile === undefined) return mistakes
+    const written = await loadWithContracts(configFile, env, { needs: () => false })
+    return mistakes.map((mistake) => {
+      const { line = 1, column = 1 } = written.mistakes.find(({ path }) => path === mistake.path) ?? {}
+      return mistake.file === undefined ? { ...mistake, line, column } : mistake
+    })
   }
 
   /** The configuration file, with the addresses of the nodes by network. */
@@ -95,6 +121,16 @@ export class MockConfig {
       networks: Object.fromEntries(networks),
       log: { level: 'error' },
     })
+  }
+}
+
+/** As the configuration's own reader does, it takes any number of aliases. */
+const readYamlFile = (path: string, env: Environment): unknown => {
+  const text = readFileSync(path, 'utf8')
+  try {
+    return parse(text, { maxAliasCount: -1 })
+  } catch {
+    throw new Error(formatMistakes(path, loadConfig(path, env, { needs: () => false }).mistakes))
   }
 }
 

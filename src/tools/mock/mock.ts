@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { document as builtInDocument } from '../../../generated/document.js'
 import type { ErrorName } from '../../../generated/errors.js'
@@ -8,10 +7,10 @@ import { systemPorts } from '../../runtime/system-ports.js'
 import type { Config, NetworkConfig } from '../../server/config/config.js'
 import type { ErrorObject } from '../../wire/jsonrpc/error-object.js'
 import { errorOf } from '../../wire/jsonrpc/reply.js'
-import { createAccountWithKey, makeFolder, readEmbeddedConfig, startEmbeddedGateway } from '../demo/embedded-gateway.js'
+import { createAccountWithKey, makeFolder, startEmbeddedGateway } from '../demo/embedded-gateway.js'
 import { MockAnswers, type MockedContract } from './answers.js'
 import { EvmMockChain } from './evm-chain.js'
-import { FaultPlan, readFaults } from './faults.js'
+import { FaultPlan, readFaults, unknownMethods } from './faults.js'
 import { type ChainControls, startFront } from './front.js'
 import { type MockChain, MockClock } from './mock-chain.js'
 import { MockConfig, type MockFileOptions, type MockLimits, USUAL_CHAIN_ID } from './mock-config.js'
@@ -27,6 +26,8 @@ export interface MockOptions extends MockFileOptions, MockLimits {
   readonly plan?: string | undefined
   /** A file of faults; see faults.schema.json. */
   readonly faultsFile?: string | undefined
+  /** Gets lines for the person who started the mock. */
+  notify?(message: string): void
 }
 
 interface MockEndpoint {
@@ -60,7 +61,9 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
   }
   try {
     const config = new MockConfig(options)
-    const faults = new FaultPlan(options.faultsFile === undefined ? [] : readFaults(options.faultsFile))
+    const { faultsFile } = options
+    const rules = faultsFile === undefined ? [] : readFaults(faultsFile)
+    const faults = new FaultPlan(rules)
     const urls = new Map<string, string>()
     // The configuration names the nodes, and their contracts are read with it.
     const answers = new Map<string, MockAnswers>()
@@ -71,9 +74,10 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
     }
     const { folder, remove } = makeFolder('tollgate-mock-')
     undo.push(remove)
-    const configFile = join(folder, 'tollgate.yaml')
-    writeFileSync(configFile, config.text(urls), { mode: 0o600 })
-    const loaded = await readEmbeddedConfig(configFile, options.env)
+    const loaded = await config.load(join(folder, 'tollgate.yaml'), urls)
+    const whole = contractOf(loaded)
+    const names = { networks: config.networks, methods: whole.methods.map(({ name }) => name) }
+    if (faultsFile !== undefined) for (const line of unknownMethods(faultsFile, rules, names)) options.notify?.(line)
     const controls = new Map<string, ChainControls>()
     for (const network of loaded.networks.values()) {
       const clock = new MockClock(options.blockTimeMs, systemPorts.nowMs)
@@ -83,9 +87,8 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
     }
     const gateway = await startEmbeddedGateway(loaded)
     undo.push(() => gateway.stop())
-    const { networks } = config
+    const { networks, methods } = names
     const { key } = await createAccountWithKey(gateway.accounts, networks, accountOf(config, options))
-    const whole = contractOf(loaded)
     const front = await startFront(gateway.url, options.port, {
       sample: (name, call) => sampleError(name, whole.document.components.errors[name]!.data, call),
       controls: (network) => controls.get(network),
@@ -97,7 +100,7 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
       http: `${front.url}/${network}/v3/${key}`,
       webSocket: `${front.url.replace('http', 'ws')}/${network}/ws/v3/${key}`,
     }))
-    return { url: front.url, key, endpoints, nodes: urlsOf(urls), methods: whole.methods.map(({ name }) => name), stop }
+    return { url: front.url, key, endpoints, nodes: urlsOf(urls), methods, stop }
   } catch (error) {
     await stop()
     throw error

@@ -41,6 +41,8 @@ test.each([[['--yes']], [ANSWERS], [[...ANSWERS, '--json']]])(
 test('puts the answers where they belong', async () => {
   const { stdout } = await place.tollgate('init', ...ANSWERS, '--json')
   expect(stdout).not.toContain('pa55')
+  // A node's address may carry a key.
+  expect(stdout).not.toContain('://')
   const { config } = await place.json<{ config: Record<string, unknown> }>('config', 'show')
   expect(config).toMatchObject({
     listen: { host: '::', port: 9545 },
@@ -149,6 +151,12 @@ test('overwrites nothing', async () => {
   place.write('tollgate.yaml', 'mine')
   expect(await place.error('init', '--yes')).toBe('1 tollgate: tollgate.yaml is there already; nothing was written')
   expect(text()).toBe('mine')
+})
+
+test('names the folder that its file has not', async () => {
+  expect(await place.error('init', '--yes', '--config', 'sub/x.yaml')).toBe(
+    `1 tollgate: there is no folder ${join(place.folder, 'sub')}; nothing was written`,
+  )
 })
 
 test('asks five questions and no more: without a terminal their answers are enough', async () => {

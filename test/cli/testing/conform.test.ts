@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { exactJson } from '../../../src/runtime/exact-json.js'
@@ -84,6 +84,25 @@ describe('tollgate conform', () => {
       `tollgate: --junit: there is no file or folder ${join(folder, 'nowhere/report.xml')}\n`,
     ])
     expect(calls).toBe(0)
+  })
+
+  test.each([
+    ['refuses connections', async () => `http://127.0.0.1:${await ownPort()}/main/v3/tgk_secret`],
+    ['knows no such key', async () => evm().http.replace(/[^/]+$/, 'tgk_wrong')],
+  ])('leaves a report as it was, and makes none, if the endpoint %s', async (_trouble, address) => {
+    const url = await address()
+    writeFileSync(join(folder, 'old.xml'), '<old/>')
+    expect(await conformed(url, '--junit', 'old.xml')).toMatchObject({ status: 1, stdout: '' })
+    expect(readFileSync(join(folder, 'old.xml'), 'utf8')).toBe('<old/>')
+    expect(await conformed(url, '--junit', 'new.xml')).toMatchObject({ status: 1, stdout: '' })
+    expect(existsSync(join(folder, 'new.xml'))).toBe(false)
+  })
+
+  test('prints what it found even if there is no room for the report file', async () => {
+    const { status, stdout, stderr } = await conformed(evm().http, '--only', 'envelope.id-1', '--junit', '/dev/full')
+    expect([status, stderr]).toEqual([1, 'tollgate: --junit: there is no room left for /dev/full (ENOSPC)\n'])
+    expect(stdout).toMatch(/\n\d+ passed, 0 failed, 0 skipped\n$/)
+    expect(existsSync('/dev/full')).toBe(true)
   })
 
   test('sends integers of a contract with all digits', async () => {

@@ -39,6 +39,8 @@ describe('tollgate demo', () => {
       const [folder = ''] = made()
       program.child.kill('SIGINT')
       await program.until('stderr', /stopping…/)
+      // Sooner, it would be the same press.
+      await new Promise((next) => setTimeout(next, 300))
       program.child.kill('SIGINT')
       // 0 if it had stopped by then.
       expect([130, 0]).toContain((await program.exited).code)

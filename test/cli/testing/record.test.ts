@@ -64,7 +64,7 @@ describe('tollgate record', () => {
       '',
     ])
     expect(`${text}${stdout}`).not.toContain(key)
-    expect(stdout).toContain(`4 calls and 0 events in ${text.length} bytes; 0 messages were passed on but not kept`)
+    expect(stdout).toContain(`4 calls and 0 events in ${text.length} bytes; 0 messages passed on but not kept`)
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const contract = resolve('openrpc.json')

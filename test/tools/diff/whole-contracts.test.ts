@@ -65,7 +65,10 @@ test('recorded calls are counted that are refused now or cost more, and plans ar
     { name: 'off', dailyCredits: 0 },
   ]
   const { findings, traffic: totals } = await contractDiff(unchanged, after, { traffic: traffic(), plans })
-  expect(totals).toEqual({ calls: 4, events: 0, alreadyRefused: 1, refused: 1, oldCredits: 260, newCredits: 305 })
+  expect(totals).toEqual({
+    ...{ calls: 4, events: 0, alreadyRefused: 1, refused: 1, oldCredits: 260, newCredits: 305 },
+    ...{ undeclared: 0, undeclaredMethods: [] },
+  })
   expect(findings.filter(({ rule }) => /RECORDED|PLAN/.test(rule))).toEqual([
     expect.objectContaining({
       rule: 'RECORDED_CALL_REFUSED',
@@ -74,6 +77,20 @@ test('recorded calls are counted that are refused now or cost more, and plans ar
     expect.objectContaining({ rule: 'PLAN_CANNOT_PAY', note: 'plan small: creditsPerSecond is 260' }),
     expect.objectContaining({ rule: 'RECORDED_CALLS_DEARER', old: 255, new: 300 }),
   ])
+})
+
+test('recorded calls of methods that neither contract has are not compared, and are named', async () => {
+  async function* traffic() {
+    yield { method: 'eth_chainId', params: [] }
+    yield { method: 'eth_nope', params: [1] }
+    yield { method: 'eth_nope', params: [2] }
+    yield { method: logs, params: [{}] }
+  }
+  const without = contractOf((d) => {
+    d.methods = d.methods.filter(({ name }: { name: string }) => name !== logs)
+  })
+  const { traffic: totals } = await contractDiff(without, unchanged, { traffic: traffic() })
+  expect(totals).toMatchObject({ calls: 4, alreadyRefused: 1, undeclared: 2, undeclaredMethods: ['eth_nope'] })
 })
 
 test('recorded calls cost what their items cost', async () => {

@@ -106,4 +106,27 @@ describe('faults', () => {
     writeFileSync(faultsFile, '- { method: eth_call, stauts: 500 }\n')
     await expect(startMock({ ...options, faultsFile })).rejects.toThrow(/wrong\.yaml: \/0 .*stauts/)
   })
+
+  const startWith = async (written: string) => {
+    const faultsFile = join(folder, 'unfit.yaml')
+    writeFileSync(faultsFile, written)
+    const notices: string[] = []
+    const notify = (message: string) => void notices.push(message)
+    await (await startMock({ ...options, faultsFile, notify })).stop()
+    return notices
+  }
+
+  test('a rule of a network that there is not is refused', async () => {
+    await expect(startWith('- { network: ethereum-mainnet }\n- { network: ethereum-mainet }\n')).rejects.toThrow(
+      `${join(folder, 'unfit.yaml')}: /1/network: there is no network "ethereum-mainet", did you mean "ethereum-mainnet"?`,
+    )
+  })
+
+  test('rules whose method no contract has are named, as only the nodes know such methods', async () => {
+    const rules = ['eth_cal', 'eth_call', 'eth_*', 'acme_*'].map((method) => `- { method: "${method}", status: 500 }\n`)
+    expect(await startWith(rules.join(''))).toEqual([
+      `${join(folder, 'unfit.yaml')}: /0/method: the contract has no method "eth_cal", did you mean "eth_call"?`,
+      `${join(folder, 'unfit.yaml')}: /3/method: the contract has no method "acme_*"`,
+    ])
+  })
 })

@@ -131,6 +131,21 @@ describe('the mock', () => {
 })
 
 describe('a configuration', () => {
+  const NETWORKS = 'networks: { main: { family: evn, upstreams: [{ name: a, url: "http://127.0.0.1:1" }] } }'
+  const PLANS = 'plans: { core: { dailyCredits: 3000000, creditsPerSecond: 500 } }'
+
+  test.each([
+    ['a mistake', `# first\n${PLANS}\n${NETWORKS}\n`, '3:29 networks.main.family: must be evm or solana, not "evn"'],
+    ['no plans', `${NETWORKS.replace('evn', 'evm')}\nstore: "\${STORE}"\n`, '1:1 plans: is missing'],
+    ['broken YAML', 'plans: {\n  core: { dailyCredits: 1\nnetworks:\n', '3:1 Flow map'],
+    ['a key twice', `${PLANS}\n${PLANS}\n${NETWORKS.replace('evn', 'evm')}\n`, '2:1 plans: is there twice'],
+  ])('with %s is refused with the place in its file', async (_what, written, message) => {
+    const configFile = join(folder, 'wrong.yaml')
+    writeFileSync(configFile, written)
+    const refusal = await startMock({ ...options, configFile }).catch((error: Error) => error.message)
+    expect(String(refusal).split('\n')).toEqual([expect.stringContaining(`${configFile}:${message}`)])
+  })
+
   test('may have variables in the family, the chain and the contracts of a network', async () => {
     const configFile = join(folder, 'variables.yaml')
     writeFileSync(join(folder, 'more.json'), JSON.stringify(operatorDocument([operatorMethod('acme_count')])))

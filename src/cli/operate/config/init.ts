@@ -1,10 +1,11 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Mistake } from '../../../server/config/config.js'
 import { parseConfig } from '../../../server/config/load.js'
 import { SCHEMA_FILE } from '../../../server/config/schema.js'
 import { type Command, CommandError, type Input, type Option, USUAL_CONFIG, UsageError } from '../../command.js'
 import { lineToCopy } from '../../line-to-copy.js'
+import { writeWhole } from '../../write-whole.js'
 import { type Answers, type InitQuestion, questions } from './questions.js'
 import { startingConfig } from './starting-config.js'
 
@@ -30,13 +31,16 @@ export const init: Command = {
     const name = input.text('config') ?? USUAL_CONFIG
     const path = resolve(input.io.cwd, name)
     if (existsSync(path)) throw new CommandError(`${name} is there already; nothing was written`)
+    if (!existsSync(dirname(path))) throw new CommandError(`there is no folder ${dirname(path)}; nothing was written`)
     const answers = await answer(input, path)
     const mistakes = mistakesOf(answers, path, input)
     if (mistakes.length > 0) {
       const lines = mistakes.map((mistake) => `  ${sentenceOf(mistake)}`)
       throw new CommandError(`nothing was written, because of these answers:\n${lines.join('\n')}`)
     }
-    write(path, name, startingConfig(answers, schemaFrom(path)))
+    // For its owner alone: the store's address may carry a password. `wx`: another may have written
+    // it while the questions were asked.
+    writeWhole(path, startingConfig(answers, schemaFrom(path)), { flag: 'wx', mode: 0o600 })
     const next = [
       'check --online',
       'account create --name Ann --plan core',
@@ -44,21 +48,12 @@ export const init: Command = {
       'serve',
     ].map((command) => lineToCopy(command, input.text('config')))
     return {
-      json: { file: path, answers: { ...answers, store: undefined } },
+      // Addresses may carry a password or a key.
+      json: { file: path, answers: { ...answers, node: undefined, store: undefined } },
       // Lines to copy, which are not broken.
       text: () => [`${name} is written. Next:`, ...next].join('\n  '),
     }
   },
-}
-
-/** For its owner alone: the store's address may carry a password. */
-const write = (path: string, name: string, text: string): void => {
-  try {
-    // `wx`: another may have written it while the questions were asked.
-    writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    throw new CommandError(`${name} cannot be written (${(error as NodeJS.ErrnoException).code})`)
-  }
 }
 
 /**
