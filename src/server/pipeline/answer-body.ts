@@ -1,7 +1,7 @@
 import type { Cancellation } from '../../runtime/cancellation.js'
 import { Deferred, isPending, type MaybeDeferred, mapDeferred, together, whenResolved } from '../../runtime/deferred.js'
 import { SharedStopwatch } from '../../runtime/system-ports.js'
-import type { TurnBudget } from '../../runtime/turns/turn-budget.js'
+import type { TurnBudget } from '../../runtime/turns/process-budgets.js'
 import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
 import { openBody } from '../../wire/jsonrpc/open-body.js'
 import { firstIdOfBatch, idOfBody } from '../../wire/jsonrpc/refused-id.js'
