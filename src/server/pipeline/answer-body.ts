@@ -17,7 +17,7 @@ import {
   type ServedBy,
 } from '../../wire/jsonrpc/reply.js'
 import { bytesOf, type Piece, type Written, writeBatch, writeReply } from '../../wire/jsonrpc/write-reply.js'
-import { isRefusedSubscription, withoutRefused } from './refused-subscriptions.js'
+import { isRefusedSubscription, withoutRefused } from './call-subscriptions.js'
 import { type Authenticated, type BodyContext, beginCall } from './stage.js'
 import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
@@ -176,7 +176,8 @@ const NO_ANSWER: BodyReply = {
 
 const single = (reply: Reply | undefined, member: Member): BodyReply => {
   if (reply === undefined) return NO_ANSWER
-  return bodyReply(reply, idTextOf(member), isRefusedSubscription(reply, member) ? 1 : 0)
+  const isRefused = reply.error !== undefined && isRefusedSubscription(reply, member)
+  return bodyReply(reply, idTextOf(member), isRefused ? 1 : 0)
 }
 
 /** The reply to a body that is refused as a whole. */
@@ -227,7 +228,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     balance ??= reply.balance
     if (reply.openedSubscription !== undefined) opened.push(reply.openedSubscription)
     if (countsAsRefusal(reply)) refusals++
-    if (isRefusedSubscription(reply, members[index]!)) refused.push(answered.length - 1)
+    if (reply.error !== undefined && isRefusedSubscription(reply, members[index]!)) refused.push(answered.length - 1)
     if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
     if (reply.servedBy !== 'nobody' && !servedBy.includes(reply.servedBy)) servedBy.push(reply.servedBy)
   }
