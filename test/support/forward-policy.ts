@@ -97,7 +97,6 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
       () => clock.nowMs,
     ),
     partner: partner?.upstream,
-    partnerRate: undefined,
     nowMs: () => clock.nowMs,
     needs: () => needsOfMethod(method),
     judges: [],

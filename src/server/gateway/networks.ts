@@ -232,7 +232,7 @@ const memoryOf = (
 const partnerVerifier = (
   roots: StateRoots,
   partner: Upstream,
-  { pool, partnerRate }: NetworkForwarding,
+  { pool }: NetworkForwarding,
   events: NetworkEvents,
   deps: NetworkDeps,
 ) => {
@@ -240,7 +240,6 @@ const partnerVerifier = (
   const ask = askNode(pool, budget, nowMs)
   return verifyPartner({
     partner,
-    partnerRate,
     roots,
     askOwn: () => (pool.upstreams.some(({ health }) => health.isUsable) ? ask : undefined),
     askUpstream: askUpstream(budget),

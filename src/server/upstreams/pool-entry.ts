@@ -1,5 +1,4 @@
 import type { AccountShare } from '../accounts/account-share.js'
-import type { CallRate } from './call-rate.js'
 import type { Upstream } from './upstream.js'
 
 /** Requirements of a call for an upstream. */
@@ -21,10 +20,9 @@ export const needsOfMethod = (method: string): Needs => ({
   block: undefined,
 })
 
-/** An upstream, its turn in the round robin, and its provider's call limit. */
+/** An upstream, and its turn in the round robin. */
 export interface PoolEntry {
   readonly upstream: Upstream
-  readonly rate: CallRate | undefined
   turn: number
   /** Rank for the call being assigned. */
   rank: number
@@ -70,5 +68,5 @@ const lacksBlock = (head: bigint | undefined, { block }: Needs): boolean =>
 export const canTake = (upstream: Upstream, { blockRange }: Needs, excluded: readonly Upstream[]): boolean =>
   !excluded.includes(upstream) && (blockRange === undefined || blockRange <= (upstream.maxBlockRange ?? NO_LIMIT))
 
-export const hasRoom = ({ rate }: PoolEntry, now: number, account: AccountShare | undefined): boolean =>
+export const hasRoom = ({ upstream: { rate } }: PoolEntry, now: number, account: AccountShare | undefined): boolean =>
   rate === undefined || rate.hasRoom(now, account)

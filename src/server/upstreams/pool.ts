@@ -1,5 +1,5 @@
 import type { AccountShare } from '../accounts/account-share.js'
-import { CallRate } from './call-rate.js'
+import type { CallRate } from './call-rate.js'
 import { LACKS_METHOD } from './health/exclusions.js'
 import { OwnWrites } from './own-writes.js'
 import type { ChainIdentity } from './poll/chain-identity.js'
@@ -38,7 +38,6 @@ export class Pool {
     this.writes = new OwnWrites(upstreams, nowMs)
     this.entries = upstreams.map((upstream) => ({
       upstream,
-      rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond),
       turn: 0,
       rank: NEVER,
     }))
@@ -57,7 +56,7 @@ export class Pool {
     }
     if (best === NEVER) return undefined
     const next = (account?.lastWrites && this.withLastWrite(account, best, now)) ?? this.nextInTurn(best)
-    next.rate?.spend(now, account)
+    next.upstream.rate?.spend(now, account)
     return next.upstream
   }
 
@@ -111,7 +110,7 @@ export class Pool {
       )
         best = entry
     }
-    best?.rate?.spend(now, account)
+    best?.upstream.rate?.spend(now, account)
     return best?.upstream
   }
 
@@ -125,15 +124,14 @@ export class Pool {
   /** The providers' limits of the upstreams left that can answer otherwise. */
   ratesOf(needs: Needs, excluded: Upstreams): CallRate[] {
     const now = this.nowMs()
-    return this.entries.flatMap((entry) => (rankOf(entry, needs, excluded, now) === NEVER ? [] : (entry.rate ?? [])))
+    return this.entries.flatMap((entry) =>
+      rankOf(entry, needs, excluded, now) === NEVER ? [] : (entry.upstream.rate ?? []),
+    )
   }
 
-  /** A pool of only this upstream, sharing its state, including the provider's limit. */
+  /** A pool of only this upstream. */
   only(upstream: Upstream): Pool {
-    const pool = new Pool([upstream], this.nowMs, this.chain)
-    const entries = this.entries.filter((entry) => entry.upstream === upstream)
-    pool.entries.splice(0, pool.entries.length, ...entries)
-    return pool
+    return new Pool([upstream], this.nowMs, this.chain)
   }
 
   /**
@@ -175,23 +173,19 @@ export class Pool {
 
   /** Counts a request to the upstream, for an account or as the gateway's own. */
   spend(upstream: Upstream, account?: AccountShare): void {
-    this.rateOf(upstream)?.spend(this.nowMs(), account)
+    upstream.rate?.spend(this.nowMs(), account)
   }
 
   /** Milliseconds until the provider's limit lets a request of the account through; 0: now. */
   waitMs(upstream: Upstream, account: AccountShare): number {
     const now = this.nowMs()
-    const rate = this.rateOf(upstream)
+    const { rate } = upstream
     return rate === undefined || rate.hasRoom(now, account) ? 0 : rate.waitMs(now, account)
   }
 
   /** True if the provider's limit lets so many requests of the account through now. */
   hasRoomFor(upstream: Upstream, account: AccountShare, calls: number): boolean {
-    return this.rateOf(upstream)?.hasRoom(this.nowMs(), account, calls) ?? true
-  }
-
-  private rateOf(upstream: Upstream): CallRate | undefined {
-    return this.entries.find((entry) => entry.upstream === upstream)?.rate
+    return upstream.rate?.hasRoom(this.nowMs(), account, calls) ?? true
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CallRate } from './call-rate.js'
 import type { Health } from './health/health.js'
 import type { UpstreamTransport } from './transport/transport.js'
 
@@ -12,8 +13,8 @@ export interface Upstream {
   readonly weight: number
   /** True if it has the state of all blocks, not only of the newest. */
   readonly isArchive: boolean
-  /** The provider's limit; undefined: unlimited. */
-  readonly callsPerSecond: number | undefined
+  /** The provider's limit of calls per second; undefined: unlimited. */
+  readonly rate: CallRate | undefined
   /** Blocks that it accepts in one eth_getLogs; undefined: any number. */
   readonly maxBlockRange: number | undefined
   /** Bytes of a request body that it accepts; undefined: unknown. */

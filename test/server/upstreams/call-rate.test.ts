@@ -10,7 +10,7 @@ const NEEDS = needsOfMethod('eth_chainId')
 /** A pool of one upstream with a limit, in simulated time. */
 const limitedPool = (callsPerSecond: number) => {
   const clock = { nowMs: 1_000_000 }
-  const pool = new Pool([quietUpstream(clock, 'limited', { callsPerSecond })], () => clock.nowMs)
+  const pool = new Pool([quietUpstream(clock, 'limited', { rate: new CallRate(callsPerSecond) })], () => clock.nowMs)
   const ask = (account?: AccountShare) =>
     (pool.choose(NEEDS, [], account) ?? pool.chooseDown(NEEDS, [], account)) !== undefined
   /**

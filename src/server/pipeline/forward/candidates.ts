@@ -66,12 +66,12 @@ export class Candidates {
     this.partner = undefined
     if (partner !== undefined && this.takesCall(partner)) {
       const now = this.policy.nowMs()
-      const { partnerRate } = this.policy
-      if (partnerRate?.hasRoom(now, this.account) !== false) {
-        partnerRate?.spend(now, this.account)
+      const { rate } = partner
+      if (rate?.hasRoom(now, this.account) !== false) {
+        rate?.spend(now, this.account)
         return partner
       }
-      this.fullPartnerRate = partnerRate
+      this.fullPartnerRate = rate
     }
     return this.take(this.policy.pool.chooseDown(this.policy.needs(this.call), this.excluded, this.account))
   }
@@ -94,7 +94,7 @@ export class Candidates {
 
   /** True if the partner is left, and its provider's rate allows a call now. */
   isPartnerReady(nowMs: number): boolean {
-    return this.partner !== undefined && this.policy.partnerRate?.hasRoom(nowMs, this.account) !== false
+    return this.partner !== undefined && this.partner.rate?.hasRoom(nowMs, this.account) !== false
   }
 
   private takesCall({ health, maxBlockRange = NO_LIMIT }: Upstream): boolean {

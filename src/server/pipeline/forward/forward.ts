@@ -3,7 +3,6 @@ import { callStart, FIRST_ID } from '../../../wire/json/node-messages.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import type { StreamLimits } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
-import type { CallRate } from '../../upstreams/call-rate.js'
 import { AccountLatencies } from '../../upstreams/health/account-latencies.js'
 import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
 import type { Pool } from '../../upstreams/pool.js'
@@ -33,8 +32,7 @@ export interface AnswerLimits extends StreamLimits {
 }
 
 /** Forwarding options of all methods of one network. */
-export interface NetworkForwarding
-  extends Pick<ForwardPolicy, 'pool' | 'partner' | 'partnerRate' | 'nowMs' | 'events'> {
+export interface NetworkForwarding extends Pick<ForwardPolicy, 'pool' | 'partner' | 'nowMs' | 'events'> {
   readonly maxUpstreamBytes: number
   readonly pace?: AnswerLimits['pace']
   readonly budget: ByteBudget
@@ -50,8 +48,6 @@ export interface ForwardPolicy {
   readonly pool: Pool
   /** Left out if the contract lets no partner answer the method, or there is no partner. */
   readonly partner: Upstream | undefined
-  /** The partner's limit in calls per second, for all methods; undefined: unlimited. */
-  readonly partnerRate: CallRate | undefined
   readonly nowMs: () => number
   readonly needs: (call: ChargedCall) => Needs
   readonly judges: readonly Judge[]
@@ -115,7 +111,6 @@ export const forward = (
     row,
     pool: network.pool,
     partner,
-    partnerRate: network.partnerRate,
     nowMs: network.nowMs,
     needs: rules.needs,
     judges: rules.judges,

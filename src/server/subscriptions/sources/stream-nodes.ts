@@ -76,7 +76,7 @@ export class StreamNodes {
 
   /** True if the provider of a node takes only so many calls per second. */
   get areLimited(): boolean {
-    return this.all.some(({ upstream }) => upstream.callsPerSecond !== undefined)
+    return this.all.some(({ upstream }) => upstream.rate !== undefined)
   }
 
   /** All nodes with a WebSocket, whatever their health. */

@@ -81,9 +81,9 @@ describe('the limits of the partner\u2019s provider', () => {
   })
 
   test('above its calls per second it is not asked: those that are down are', () => {
-    const partnerRate = new CallRate(2)
+    const rate = new CallRate(2)
     const ask = (clock = aClock()) => {
-      const { policy, aTimedCall } = aPolicy(clock, [], { partner: partner(), partnerRate })
+      const { policy, aTimedCall } = aPolicy(clock, [], { partner: partner({ rate }) })
       const candidates = new Candidates(policy, aTimedCall(CAN_FAIL_OVER))
       return [candidates.isPartnerReady(clock.nowMs), candidates.takeLastResort()?.name]
     }
@@ -216,7 +216,7 @@ describe('beside a slow upstream', () => {
 
   test('one that is as slow is not asked on credit, and its provider\u2019s rate is not spent on it', () => {
     const clock = aClock()
-    const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b'), aHeldNode(clock, 'c', { callsPerSecond: 1 })]
+    const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b'), aHeldNode(clock, 'c', { rate: new CallRate(1) })]
     const { candidates, told } = candidatesWith({ nodes, hedging: emptied() })
     nodes[2]!.upstream.health.slowDown('overtaken', 10_000)
     const [first, second] = [candidates.takeOwn()!, candidates.takeOwn()!]

@@ -43,7 +43,6 @@ const stagesOver = (network: ForkingNetwork) => {
   const setting = {
     pool,
     partner: undefined,
-    partnerRate: undefined,
     maxUpstreamBytes: 1 << 22,
     budget,
     nowMs,
