@@ -3,8 +3,7 @@ import type { CallRate } from './call-rate.js'
 import { LACKS_METHOD } from './health/exclusions.js'
 import { OwnWrites } from './own-writes.js'
 import type { ChainIdentity } from './poll/chain-identity.js'
-import { callsByWeight, canTake, hasRoom, NEVER, type Needs, type PoolEntry, rankOf, weightOf } from './pool-entry.js'
-import type { Upstream } from './upstream.js'
+import type { Needs, Upstream } from './upstream.js'
 
 type Upstreams = readonly Upstream[]
 
@@ -12,6 +11,50 @@ const NO_LIMIT = Number.POSITIVE_INFINITY
 const RESTS_AFTER_MS = 30_000
 /** Calls that an upstream may have in flight above twice its part before it is not preferred. */
 const PREFERRED_CALLS = 16
+
+/** An upstream, and its turn in the round robin. */
+interface PoolEntry {
+  readonly upstream: Upstream
+  turn: number
+  /** Rank for the call being assigned. */
+  rank: number
+}
+
+/** A rank behind those equal otherwise that have the call's block. */
+const LACKS_BLOCK = 0.5
+/** Ranks behind every upstream that is not down. */
+const NOT_ARCHIVE = 10
+const NO_WEIGHT = 100
+/** The rank of an upstream that cannot take the call. */
+export const NEVER = Number.POSITIVE_INFINITY
+
+const weightOf = ({ upstream }: PoolEntry): number => upstream.weight || 1
+
+const callsByWeight = (entry: PoolEntry): number => entry.upstream.health.inFlight / weightOf(entry)
+
+/** The upstream's place in the order, whatever its provider's limit. */
+const rankOf = (entry: PoolEntry, needs: Needs, excluded: Upstreams, now: number, account?: AccountShare): number => {
+  const { upstream } = entry
+  const { health, isArchive, weight } = upstream
+  const rank = health.rank(now, account?.accountId)
+  if (rank === undefined || health.bans.has(needs.method) || !canTake(upstream, needs, excluded)) return NEVER
+  return (
+    rank +
+    (lacksBlock(health.head, needs) ? LACKS_BLOCK : 0) +
+    (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) +
+    (weight === 0 ? NO_WEIGHT : 0)
+  )
+}
+
+/** True if the call names a block that the node did not have when it last showed its head. */
+const lacksBlock = (head: bigint | undefined, { block }: Needs): boolean =>
+  block !== undefined && head !== undefined && block > head
+
+const canTake = (upstream: Upstream, { blockRange }: Needs, excluded: Upstreams): boolean =>
+  !excluded.includes(upstream) && (blockRange === undefined || blockRange <= (upstream.maxBlockRange ?? NO_LIMIT))
+
+const hasRoom = ({ upstream: { rate } }: PoolEntry, now: number, account: AccountShare | undefined): boolean =>
+  rate === undefined || rate.hasRoom(now, account)
 
 /**
  * Chooses among a network's upstreams: the healthiest that can answer, in weighted turns.

@@ -21,3 +21,22 @@ export interface Upstream {
   readonly maxRequestBytes: number | undefined
   readonly health: Health
 }
+
+/** Requirements of a call for an upstream. */
+export interface Needs {
+  readonly method: string
+  /** True if the call reads state so old that only an archive node certainly has it. */
+  readonly isArchive: boolean
+  /** Blocks of an eth_getLogs; undefined for other methods. */
+  readonly blockRange: number | undefined
+  /** The newest block that the call names by number; undefined if by tag, by hash or not at all. */
+  readonly block: bigint | undefined
+}
+
+/** The requirements of a call about which only its method is known. */
+export const needsOfMethod = (method: string): Needs => ({
+  method,
+  isArchive: false,
+  blockRange: undefined,
+  block: undefined,
+})

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { AccountShare } from '../../../src/server/accounts/account-share.js'
 import { CallRate } from '../../../src/server/upstreams/call-rate.js'
 import { Pool } from '../../../src/server/upstreams/pool.js'
-import { needsOfMethod } from '../../../src/server/upstreams/pool-entry.js'
+import { needsOfMethod } from '../../../src/server/upstreams/upstream.js'
 import { quietUpstream } from '../../support/upstream.js'
 
 const NEEDS = needsOfMethod('eth_chainId')

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { AccountShare } from '../../../src/server/accounts/account-share.js'
 import { CallRate } from '../../../src/server/upstreams/call-rate.js'
 import { Pool } from '../../../src/server/upstreams/pool.js'
-import { type Needs, needsOfMethod } from '../../../src/server/upstreams/pool-entry.js'
-import type { Upstream } from '../../../src/server/upstreams/upstream.js'
+import { type Needs, needsOfMethod, type Upstream } from '../../../src/server/upstreams/upstream.js'
 import { type QuietUpstream, quietUpstream } from '../../support/upstream.js'
 
 const NEEDS = needsOfMethod('eth_getLogs')

@@ -3,7 +3,7 @@ import type { Attempt } from '../../../../src/server/pipeline/forward/attempt.js
 import { Candidates } from '../../../../src/server/pipeline/forward/candidates.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { HedgeBudget } from '../../../../src/server/upstreams/health/hedge-budget.js'
-import { needsOfMethod } from '../../../../src/server/upstreams/pool-entry.js'
+import { needsOfMethod } from '../../../../src/server/upstreams/upstream.js'
 import type { CallWish } from '../../../support/charged-call.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 import { spendAll } from '../../../support/spend-all.js'
