@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CallDurationStore } from '../../credits/usage/call-duration-store.js'
+import type { CallDurationStore } from '../../credits/usage/call-durations.js'
 import { readCallDurations } from '../pieces/read-call-durations.js'
 import { DURATION_COLUMNS, type Tables } from '../tables.js'
 import type { PrepareCounts } from './counts.js'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CallErrorStore } from '../../credits/usage/call-error-store.js'
+import type { CallErrorStore } from '../../credits/usage/call-errors.js'
 import { errorsOverTime, readCallErrors } from '../pieces/read-call-errors.js'
 import type { Tables } from '../tables.js'
 import type { PrepareCounts } from './counts.js'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { inPieces } from '../../../runtime/turns/read-in-pieces.js'
 import type { DayRange } from '../../credits/day.js'
-import type { CallDurationRow } from '../../credits/usage/call-duration-store.js'
+import type { CallDurationRow } from '../../credits/usage/call-durations.js'
 import { DURATION_COLUMNS, type Tables } from '../tables.js'
 
 /** Rows read in one turn of the event loop. */

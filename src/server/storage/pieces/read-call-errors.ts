@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { inPieces } from '../../../runtime/turns/read-in-pieces.js'
 import type { DayRange } from '../../credits/day.js'
-import type { CallErrorRow, CallGrouping, ErrorsOverTimeRow } from '../../credits/usage/call-error-store.js'
+import type { CallErrorRow, CallGrouping, ErrorsOverTimeRow } from '../../credits/usage/call-errors.js'
 import type { Tables } from '../tables.js'
 
 /** Rows read in one turn of the event loop. */
