@@ -3,19 +3,17 @@ import { isDecrease } from '../../credits/open-hold.js'
 import type { ChargeRow, OnLostRefund, UsageStore } from '../../credits/usage/usage-store.js'
 import { callDurationQueries, recordDurationsBy } from '../call-counts/call-durations.js'
 import { callErrorQueries, recordErrorsBy } from '../call-counts/call-errors.js'
+import { addRows } from '../call-counts/counts.js'
 import type { Statements } from '../call-counts/drop-oldest.js'
 import { keyUsesQuery, recordKeyUsesBy } from '../key-uses.js'
 import { forwardedQuery } from '../pieces/forwarded-calls.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../transactions.js'
+import { USAGE, usageValues } from '../usage.js'
 import { createUsageHistory } from '../usage-history.js'
 import { dropBalancesIn } from './balances.js'
 import { countsIn } from './counts.js'
 import { recordForwardedIn } from './failover-inserts.js'
-
-const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: accountId, key_id: keyId, ...row })
-
-const plus = (column: string) => sql<number>`usage.${sql.ref(column)} + excluded.${sql.ref(column)}`
 
 /** Eleven variables a row, of the 65,535 that the protocol allows in a statement. */
 const ROWS_AT_ONCE = 1_000
@@ -25,21 +23,10 @@ const ROWS_AT_ONCE = 1_000
  * Returns the refunds whose usage is not there.
  */
 export const writeUsage = async (trx: Transaction<Tables>, rows: readonly ChargeRow[]): Promise<ChargeRow[]> => {
-  const increases = rows.filter((row) => !isDecrease(row))
+  const increases = rows.filter((row) => !isDecrease(row)).map(usageValues)
   for (let at = 0; at < increases.length; at += ROWS_AT_ONCE) {
-    await trx
-      .insertInto('usage')
-      .values(increases.slice(at, at + ROWS_AT_ONCE).map(toColumns))
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'day', 'key_id', 'hour', 'network', 'method']).doUpdateSet({
-          calls: plus('calls'),
-          credits: plus('credits'),
-          errors: plus('errors'),
-          forwarded: plus('forwarded'),
-          cached: plus('cached'),
-        }),
-      )
-      .execute()
+    const some = increases.slice(at, at + ROWS_AT_ONCE)
+    await trx.executeQuery(CompiledQuery.raw(addRows(USAGE, some.length), some.flat()))
   }
   const lost: ChargeRow[] = []
   for (const row of rows.filter(isDecrease)) if (!(await takeBack(trx, row))) lost.push(row)
