@@ -3,7 +3,7 @@ import { operationTurns } from '../../../runtime/turns/process-budgets.js'
 import type { AccountActivity, UsageGroupRow } from '../../credits/usage/usage-store.js'
 import { lazySql } from '../lazy-kysely.js'
 import type { Tables } from '../tables.js'
-import { errorsOn } from './read-call-errors.js'
+import { errorsOn } from './call-errors.js'
 import { COUNTED_ROWS } from './usage-accounts.js'
 import { sumsOfSome } from './usage-sums.js'
 
