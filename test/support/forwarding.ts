@@ -4,7 +4,7 @@ import { forward, type NetworkForwarding } from '../../src/server/pipeline/forwa
 import type { Judge } from '../../src/server/pipeline/judges/judge.js'
 import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
-import { HedgeBudget } from '../../src/server/upstreams/health/hedge-budget.js'
+import { HedgeBudget } from '../../src/server/upstreams/health/hedging.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
 import type { AnswerSink } from '../../src/server/upstreams/transport/transport.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'
