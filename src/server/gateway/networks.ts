@@ -72,9 +72,9 @@ export interface NetworkRegistry {
 /** Answers calls of open connections to a network that has left the configuration. */
 const goneNetwork =
   (observer: Observer): Answerer<OpenedCall> =>
-  ({ caller, canStream }) => {
+  ({ caller, isOnlyCall }) => {
     const failure = fail('not-found', { reason: 'unknown_network' })
-    observeRefusal(observer, caller, failure, 0, statusIn(caller, canStream, failure))
+    observeRefusal(observer, caller, failure, 0, statusIn(caller, isOnlyCall, failure))
     return failure
   }
 

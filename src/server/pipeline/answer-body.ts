@@ -84,7 +84,7 @@ export const answerBody = (
     return isHttp ? refuseBody(opened, idOfBody(bytes)) : refuseMessage(opened, bytesOf(bytes))
   }
   const { members, isBatch } = opened
-  const body = { caller, cancellation, startedAtMs, stopwatchStartMs, canStream: isHttp && !isBatch }
+  const body = { caller, cancellation, startedAtMs, stopwatchStartMs, isOnlyCall: isHttp && !isBatch }
   if (isBatch) return answerBatch(deps, body, members)
   return mapDeferred(answerMember(deps, body, members[0]!), members[0]!, single)
 }
@@ -134,10 +134,10 @@ const inTurns = (
 type Begun = Reply | undefined | MaybeDeferred<Reply>
 
 const answerMember = (deps: BodyDeps, body: BodyContext, member: Member): Begun => {
-  const { caller, canStream } = body
+  const { caller, isOnlyCall } = body
   if (member.kind === 'call') return caller.network.current.answer(beginCall(body, member.envelope))
   if (member.kind === 'notification') return undefined
-  observeRefusal(deps.observer, caller, member.failure, 0, statusIn(caller, canStream, member.failure))
+  observeRefusal(deps.observer, caller, member.failure, 0, statusIn(caller, isOnlyCall, member.failure))
   return member.failure
 }
 

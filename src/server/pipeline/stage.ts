@@ -133,8 +133,8 @@ export interface BodyContext {
   readonly startedAtMs: number
   /** Start time from the monotonic clock, in milliseconds. */
   readonly stopwatchStartMs: number
-  /** True if a large answer may be passed on while it arrives (one call over HTTP). */
-  readonly canStream: boolean
+  /** True if the body is this call alone, over HTTP: a large answer may be streamed. */
+  readonly isOnlyCall: boolean
 }
 
 /** Method and params obey the contract; the network's nodes may be asked. */
@@ -178,7 +178,7 @@ export const beginCall = (body: BodyContext, envelope: Envelope): OpenedCall => 
     cancellation: body.cancellation,
     startedAtMs: body.startedAtMs,
     stopwatchStartMs: body.stopwatchStartMs,
-    canStream: body.canStream,
+    isOnlyCall: body.isOnlyCall,
     envelope,
     spanId: caller.trace?.tracer?.newSpanId(),
     upstreamTime: new UpstreamTime(),

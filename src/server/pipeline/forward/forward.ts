@@ -96,9 +96,9 @@ export const forward = (
     isSentOnce: row.effect !== 'read',
     budget: network.budget,
   }
-  // An answer priced by its size must be whole before it is charged.
-  const streamed: AnswerLimits =
-    row.priceBy?.perResultKiB === undefined ? { ...whole, canStream: true, pace: network.pace } : whole
+  // An answer priced by its size must be whole before it is charged. A write outlives its caller.
+  const canStream = row.priceBy?.perResultKiB === undefined && row.effect !== 'write'
+  const streamed: AnswerLimits = canStream ? { ...whole, canStream, pace: network.pace } : whole
   const { upstreams } = network.pool
   const requestLimits = upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
   const widestBytes = Math.max(...requestLimits)
@@ -121,7 +121,7 @@ export const forward = (
         : `${beforeParams}${paramsJson.toString('latin1')}}`,
     requestBytesOf: ({ paramsJson }) => bytesAroundParams + paramsJson.length,
     narrowestBytes: Math.min(...requestLimits),
-    limitsOf: (call) => (call.canStream ? streamed : whole),
+    limitsOf: (call) => (call.isOnlyCall ? streamed : whole),
     events: network.events,
   }
   return (call) =>
