@@ -101,7 +101,7 @@ const errorsOverTime = async (
 }
 
 /** Number of an account's calls on a day that came to an error. */
-export const errorsOn = async (db: Kysely<Tables>, accountId: string, day: string): Promise<number> => {
+export const errorsOfDay = async (db: Kysely<Tables>, accountId: string, day: string): Promise<number> => {
   const [sum] = await errorsOverTime(db, accountId, { from: day, to: day }, 'network', new Set())
   return sum?.calls ?? 0
 }
