@@ -1,5 +1,5 @@
 import { hashSecret } from '../../src/server/accounts/secrets.js'
-import { bucketOf, DURATION_BUCKETS } from '../../src/server/credits/usage/duration-buckets.js'
+import { bucketOf, DURATION_BUCKETS } from '../../src/server/credits/usage/call-durations.js'
 import { openSqlite } from '../../src/server/storage/open.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 

@@ -1,4 +1,4 @@
-import { DURATION_BUCKETS } from '../../src/server/credits/usage/duration-buckets.js'
+import { DURATION_BUCKETS } from '../../src/server/credits/usage/call-durations.js'
 import { Workplace } from '../support/command-line.js'
 import { aCharge } from '../support/store-place.js'
 

@@ -1,5 +1,5 @@
 import Database from 'libsql'
-import { DURATION_BUCKETS } from '../../src/server/credits/usage/duration-buckets.js'
+import { DURATION_BUCKETS } from '../../src/server/credits/usage/call-durations.js'
 import { DURATION_COLUMNS } from '../../src/server/storage/tables.js'
 
 /** Amounts of data that `fillStore` puts into a store. */

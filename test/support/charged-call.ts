@@ -27,7 +27,7 @@ export interface CallWish {
   readonly account?: string
   readonly canFailOver?: boolean
   readonly startedAtMs?: number
-  readonly canStream?: boolean
+  readonly isOnlyCall?: boolean
   readonly share?: AccountShare
   readonly key?: Partial<Key>
   /** Credits a day of the account. */
@@ -81,7 +81,7 @@ export const aCall = (wish: CallWish = {}): ChargedCall => {
     cancellation: new Cancellation(),
     startedAtMs: wish.startedAtMs ?? 0,
     stopwatchStartMs: stopwatchMs(),
-    canStream: wish.canStream ?? false,
+    isOnlyCall: wish.isOnlyCall ?? false,
   }
   const call = beginCall(body, envelope)
   return addHold(addParams(call, row, params, paramsJson), noHold)

@@ -2,12 +2,10 @@ import { type MethodName, type MethodRow, methods } from '../../generated/method
 import type { ForwardPolicy } from '../../src/server/pipeline/forward/forward.js'
 import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
-import { AccountLatencies } from '../../src/server/upstreams/health/account-latencies.js'
-import { HedgeBudget } from '../../src/server/upstreams/health/hedge-budget.js'
+import { AccountLatencies, HedgeBudget } from '../../src/server/upstreams/health/hedging.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
-import { needsOfMethod } from '../../src/server/upstreams/pool-entry.js'
 import type { AnswerSink, UpstreamExchange } from '../../src/server/upstreams/transport/transport.js'
-import type { Upstream } from '../../src/server/upstreams/upstream.js'
+import { needsOfMethod, type Upstream } from '../../src/server/upstreams/upstream.js'
 import { joined } from '../../src/wire/jsonrpc/write-reply.js'
 import { aCall, type CallWish } from './charged-call.js'
 import { quietUpstream } from './upstream.js'
@@ -97,7 +95,6 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
       () => clock.nowMs,
     ),
     partner: partner?.upstream,
-    partnerRate: undefined,
     nowMs: () => clock.nowMs,
     needs: () => needsOfMethod(method),
     judges: [],

@@ -4,8 +4,7 @@ import { forward, type NetworkForwarding } from '../../src/server/pipeline/forwa
 import type { Judge } from '../../src/server/pipeline/judges/judge.js'
 import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
-import type { CallRate } from '../../src/server/upstreams/call-rate.js'
-import { HedgeBudget } from '../../src/server/upstreams/health/hedge-budget.js'
+import { HedgeBudget } from '../../src/server/upstreams/health/hedging.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
 import type { AnswerSink } from '../../src/server/upstreams/transport/transport.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'
@@ -112,7 +111,6 @@ export interface ForwardWish {
   /** Makes the method a write. */
   readonly effect?: 'write'
   readonly partner?: TestNode
-  readonly partnerRate?: CallRate
   readonly judges?: readonly Judge[]
   readonly hedging?: boolean
   readonly verifyPartner?: (call: ChargedCall, payload: Payload) => Promise<'proven' | 'unproven' | 'wrong'>
@@ -131,7 +129,6 @@ export const forwarding = (nodes: readonly TestNode[], wish: ForwardWish = {}) =
       Date.now,
     ),
     partner: wish.partner?.upstream,
-    partnerRate: wish.partnerRate,
     maxUpstreamBytes: 1 << 22,
     budget,
     nowMs: Date.now,

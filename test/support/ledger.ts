@@ -15,8 +15,8 @@ export const aLedger = (changes: Partial<SingleLedgerDeps> = {}) => {
   const clock = { nowMs: NOON }
   const ledger = new SingleLedger({
     store,
-    now: () => clock.nowMs,
-    schedule: setImmediate,
+    nowMs: () => clock.nowMs,
+    afterTurn: setImmediate,
     maxAccounts: 100,
     ...changes,
   })

@@ -1,5 +1,4 @@
-import type { FollowNodes } from '../../src/server/subscriptions/follow/follow-nodes.js'
-import type { HeadHint } from '../../src/server/subscriptions/follow/head-hints.js'
+import type { FollowNodes, HeadHint } from '../../src/server/subscriptions/follow/follow-nodes.js'
 import { readHead } from '../../src/server/subscriptions/sources/result-facts.js'
 import type { AskBytes, AskedBytes } from '../../src/server/upstreams/poll/asked.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'

@@ -22,7 +22,7 @@ export const quietUpstream = (
     transport: { exchange: () => ({ resume: () => {}, abort: () => {} }), close: async () => {} },
     weight: 1,
     isArchive: false,
-    callsPerSecond: undefined,
+    rate: undefined,
     maxBlockRange: undefined,
     maxRequestBytes: undefined,
     ...facts,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DURATION_BUCKETS } from '../../src/server/credits/usage/duration-buckets.js'
+import { DURATION_BUCKETS } from '../../src/server/credits/usage/call-durations.js'
 import { copiedTables } from '../../src/server/storage/whole/copy-store.js'
 import { openWholeStore, type WholeStore } from '../../src/server/storage/whole/whole-store.js'
 import { startPostgres } from './postgres.js'

@@ -67,8 +67,8 @@ const examine = async (
 ): Promise<ExaminedNode> => {
   const transport = createHttpTransport(config.url, { maxConnections: 2, maxWaiting: 10 }, config.headers)
   const health = new Health({ nowMs, isPolled: false, onChange: () => {} })
-  const { name, weight, archive: isArchive, callsPerSecond, maxBlockRange, maxRequestBytes } = config
-  const bounds = { callsPerSecond, maxBlockRange, maxRequestBytes }
+  const { name, weight, archive: isArchive, maxBlockRange, maxRequestBytes } = config
+  const bounds = { rate: undefined, maxBlockRange, maxRequestBytes }
   const upstream: Upstream = { name, stateDigest: '', isPartner, transport, weight, isArchive, ...bounds, health }
   const askOne = askUpstream(new ByteBudget(MAX_BYTES))
   const ask: AskNode = (method, params) => askOne(upstream, method, params, TIMEOUT_MS)

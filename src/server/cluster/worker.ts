@@ -87,8 +87,8 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
       isTerminal: pipe.isTerminal,
       descriptor: LOG_DESCRIPTOR,
     })
-    const place = await openWorkerProcess(start, primary, remote, throttle, ports, log)
-    serving = await startServing(start.config, ports, log, place)
+    const processDeps = await openWorkerProcess(start, primary, remote, throttle, ports, log)
+    serving = await startServing(start.config, ports, log, processDeps)
   } catch (error) {
     const { message, code, syscall, path, address, port, hostname, listener } = error as StartFailure
     await primary.ask('failed', { message, code, syscall, path, address, port, hostname, listener }).catch(() => {})

@@ -1,8 +1,6 @@
+import type { SystemPorts } from '../../runtime/system-ports.js'
 import { sumRows } from './usage/sum-rows.js'
 import type { ChargeRow, UsageStore } from './usage/usage-store.js'
-
-/** Runs a function after this event-loop turn: setImmediate, or a test's replacement. */
-export type Schedule = (run: () => void) => void
 
 /** The store cannot write; the charge was not made. */
 export class LedgerUnavailable extends Error {
@@ -57,7 +55,7 @@ export class GroupWriter {
 
   constructor(
     private readonly store: Pick<UsageStore, 'write'>,
-    private readonly schedule: Schedule,
+    private readonly afterTurn: SystemPorts['afterTurn'],
     /** Any read; rejects while the store cannot be read. */
     private readonly tryRead: () => Promise<unknown>,
     private readonly nowMs: () => number,
@@ -123,7 +121,7 @@ export class GroupWriter {
   private wake(): void {
     if (this.isScheduled || this.writing !== undefined) return
     this.isScheduled = true
-    this.schedule(() => {
+    this.afterTurn(() => {
       this.isScheduled = false
       if (this.writing === undefined && this.pending.length > 0) void this.start()
     })

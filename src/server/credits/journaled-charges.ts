@@ -1,4 +1,4 @@
-import { stopwatchMs } from '../../runtime/system-ports.js'
+import { type SystemPorts, stopwatchMs } from '../../runtime/system-ports.js'
 import type { Journal } from './journal.js'
 import { JournalBacklog } from './journal-backlog.js'
 import type { StoreReadings } from './ledger.js'
@@ -21,12 +21,10 @@ export interface SettledJournal {
   readonly lines: Pick<SettledLines, 'settle' | 'end'>
 }
 
-/** `now` is in milliseconds since 1970. */
-export interface JournaledChargesDeps {
+export interface JournaledChargesDeps extends Pick<SystemPorts, 'nowMs'> {
   readonly store: Pick<UsageStore, 'readDay' | 'write'>
   /** Creates the journal on first need. Throws if it cannot. */
   open(): SettledJournal
-  now(): number
   /** Records the duration of a group of charges, by the monotonic clock. */
   readonly storeTimes?: { observe(durationMs: number): void }
 }
@@ -114,7 +112,7 @@ export class JournaledCharges {
   }
 
   private took(startMs: number): void {
-    this.lastSettledMs = this.deps.now()
+    this.lastSettledMs = this.deps.nowMs()
     this.deps.storeTimes?.observe(stopwatchMs() - startMs)
   }
 
@@ -126,7 +124,7 @@ export class JournaledCharges {
 
   /** Busy from the eighth write of a period until a period with fewer is over. */
   private count(): void {
-    const nowMs = this.deps.now()
+    const nowMs = this.deps.nowMs()
     if (Math.abs(nowMs - this.periodStartMs) >= PERIOD_MS) {
       this.periodStartMs = nowMs
       this.isBusy = this.isBusy && this.writes >= BUSY_WRITES

@@ -1,6 +1,7 @@
+import type { SystemPorts } from '../../runtime/system-ports.js'
 import type { Entitlement } from '../accounts/account.js'
 import { DayClock } from './day.js'
-import { GroupWriter, RowsLost, type Schedule } from './group-writer.js'
+import { GroupWriter, RowsLost } from './group-writer.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
 import { AccountDay, DayBalance, type HoldDeps, leastOf, OpenHold } from './open-hold.js'
 import type { UsageStore } from './usage/usage-store.js'
@@ -130,11 +131,9 @@ export class BalanceCache {
   }
 }
 
-/** `now` is in milliseconds since 1970; `maxAccounts` bounds the days kept in memory. */
-export interface SingleLedgerDeps {
+/** `maxAccounts` bounds the days kept in memory. */
+export interface SingleLedgerDeps extends Pick<SystemPorts, 'nowMs' | 'afterTurn'> {
   readonly store: Pick<UsageStore, 'readDay' | 'write'>
-  now(): number
-  readonly schedule: Schedule
   readonly maxAccounts: number
 }
 
@@ -150,11 +149,11 @@ export class SingleLedger implements Ledger {
   private readonly writer: GroupWriter
   private readonly holdDeps: HoldDeps<AccountDay, DayBalance>
 
-  constructor({ store, now, schedule, maxAccounts }: SingleLedgerDeps) {
-    const days = new DayClock(now)
+  constructor({ store, nowMs, afterTurn, maxAccounts }: SingleLedgerDeps) {
+    const days = new DayClock(nowMs)
     const balances = new BalanceCache(store, maxAccounts, days)
     this.balances = balances
-    this.writer = new GroupWriter(store, schedule, () => store.readDay('', days.today()), now)
+    this.writer = new GroupWriter(store, afterTurn, () => store.readDay('', days.today()), nowMs)
     this.holdDeps = {
       writer: this.writer,
       days,

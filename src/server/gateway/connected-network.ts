@@ -2,8 +2,7 @@ import type { Limits, NetworkConfig } from '../config/config.js'
 import type { Network } from '../networks/network.js'
 import { StateRoots } from '../networks/state-roots.js'
 import type { NetworkForwarding } from '../pipeline/forward/forward.js'
-import { CallRate } from '../upstreams/call-rate.js'
-import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
+import { HedgeBudget } from '../upstreams/health/hedging.js'
 import type { BlockSeen } from '../upstreams/poll/evm-poll.js'
 import { connectUpstream } from '../upstreams/transport/connect.js'
 import type { NetworkRecorder } from './events/network-recorder.js'
@@ -71,11 +70,9 @@ export const connectNetwork = (
     onHeadServed: (number) => deps.notifyOthers.headServed(name, number),
   })
   const { pool, partner } = nodes
-  const perSecond = partner?.callsPerSecond
   const forward: NetworkForwarding = {
     pool,
     partner,
-    partnerRate: perSecond === undefined ? undefined : new CallRate(perSecond),
     maxUpstreamBytes: limits.maxUpstreamBytes,
     budget: deps.budget,
     pace: deps.pace,

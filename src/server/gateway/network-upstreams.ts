@@ -4,6 +4,7 @@ import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
 import { upstreamDigest } from '../pipeline/stateful/sealed-ids.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+import { CallRate } from '../upstreams/call-rate.js'
 import { Health } from '../upstreams/health/health.js'
 import type { HealthChange } from '../upstreams/health/health-change.js'
 import { askHeads } from '../upstreams/poll/ask-heads.js'
@@ -56,7 +57,7 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
       transport: deps.connect({ ...upstream, ...(maxRequestBytes !== undefined && { maxRequestBytes }) }),
       weight: upstream.weight,
       isArchive: upstream.archive,
-      callsPerSecond: upstream.callsPerSecond,
+      rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond),
       maxBlockRange: upstream.maxBlockRange,
       maxRequestBytes,
       health: new Health({ nowMs, isPolled: !isPartner && pollMs > 0, onChange, onFirstAnswer }),

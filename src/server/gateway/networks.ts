@@ -72,9 +72,9 @@ export interface NetworkRegistry {
 /** Answers calls of open connections to a network that has left the configuration. */
 const goneNetwork =
   (observer: Observer): Answerer<OpenedCall> =>
-  ({ caller, canStream }) => {
+  ({ caller, isOnlyCall }) => {
     const failure = fail('not-found', { reason: 'unknown_network' })
-    observeRefusal(observer, caller, failure, 0, statusIn(caller, canStream, failure))
+    observeRefusal(observer, caller, failure, 0, statusIn(caller, isOnlyCall, failure))
     return failure
   }
 
@@ -232,7 +232,7 @@ const memoryOf = (
 const partnerVerifier = (
   roots: StateRoots,
   partner: Upstream,
-  { pool, partnerRate }: NetworkForwarding,
+  { pool }: NetworkForwarding,
   events: NetworkEvents,
   deps: NetworkDeps,
 ) => {
@@ -240,7 +240,6 @@ const partnerVerifier = (
   const ask = askNode(pool, budget, nowMs)
   return verifyPartner({
     partner,
-    partnerRate,
     roots,
     askOwn: () => (pool.upstreams.some(({ health }) => health.isUsable) ? ask : undefined),
     askUpstream: askUpstream(budget),

@@ -102,8 +102,8 @@ export const openLeasedLedger = async (
   const ledger = new LeaseLedger({
     store: leases,
     journal,
-    now: ports.nowMs,
-    schedule: ports.afterTurn,
+    nowMs: ports.nowMs,
+    afterTurn: ports.afterTurn,
     onExchanged: (durationMs) => storeTimes.observe(durationMs),
     onLoss: (settledLine, lostLines) =>
       log.error(
@@ -158,8 +158,8 @@ export const openLedger = async (
   if (leases !== undefined) return openLeasedLedger(leases, config, ports, log, log)
   const ledger = new SingleLedger({
     store: usage,
-    now: ports.nowMs,
-    schedule: ports.afterTurn,
+    nowMs: ports.nowMs,
+    afterTurn: ports.afterTurn,
     maxAccounts: MAX_ACCOUNTS_IN_MEMORY,
   })
   return { ledger, readings, trouble: () => ledger.trouble() ?? trouble?.(), flush: () => ledger.flush() }

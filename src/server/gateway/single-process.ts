@@ -66,7 +66,7 @@ export const serveAlone = async (
     return { lines, journal }
   }
   const storeTimes = new DurationCounts()
-  const charges = new JournaledCharges({ store: usage, open, now: ports.nowMs, storeTimes })
+  const charges = new JournaledCharges({ store: usage, open, nowMs: ports.nowMs, storeTimes })
   const usageBy: UsageStore['usageBy'] = async (...question) => {
     charges.settle()
     return usage.usageBy(...question)

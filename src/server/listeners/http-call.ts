@@ -13,9 +13,7 @@ import { answerBody, type BodyReply, refuseBody } from '../pipeline/answer-body.
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
-import { HttpBodyRate } from './body-rate.js'
-import { countedReply } from './counted-reply.js'
-import { countFreeCalls, freeCallsFailure } from './free-calls.js'
+import { countedReply, countFreeCalls, freeCallsFailure, HttpBodyRate } from './account-bounds.js'
 import type { ListenerDeps } from './listener-deps.js'
 import { isRefused, isUnanswered, resolveCaller } from './request.js'
 

@@ -1,6 +1,6 @@
 import type { EncodedForms } from '../../contract/served/compressed-document.js'
 import type { MaybeDeferred } from '../../runtime/deferred.js'
-import type { TurnBudget } from '../../runtime/turns/turn-budget.js'
+import type { TurnBudget } from '../../runtime/turns/process-budgets.js'
 import type { WorkTurns } from '../../runtime/turns/work-turns.js'
 import type { BodyLimits } from '../../wire/jsonrpc/body.js'
 import type { Entitlement } from '../accounts/account.js'

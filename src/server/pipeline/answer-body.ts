@@ -1,7 +1,7 @@
 import type { Cancellation } from '../../runtime/cancellation.js'
 import { Deferred, isPending, type MaybeDeferred, mapDeferred, together, whenResolved } from '../../runtime/deferred.js'
 import { SharedStopwatch } from '../../runtime/system-ports.js'
-import type { TurnBudget } from '../../runtime/turns/turn-budget.js'
+import type { TurnBudget } from '../../runtime/turns/process-budgets.js'
 import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
 import { openBody } from '../../wire/jsonrpc/open-body.js'
 import { firstIdOfBatch, idOfBody } from '../../wire/jsonrpc/refused-id.js'
@@ -18,7 +18,7 @@ import {
   type ServedBy,
 } from '../../wire/jsonrpc/reply.js'
 import { bytesOf, type Piece, type Written, writeBatch, writeReply } from '../../wire/jsonrpc/write-reply.js'
-import { isRefusedSubscription, withoutRefused } from './refused-subscriptions.js'
+import { isRefusedSubscription, withoutRefused } from './call-subscriptions.js'
 import { type Authenticated, type BodyContext, beginCall } from './stage.js'
 import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
@@ -85,7 +85,7 @@ export const answerBody = (
     return isHttp ? refuseBody(opened, idOfBody(bytes)) : refuseMessage(opened, bytesOf(bytes))
   }
   const { members, isBatch } = opened
-  const body = { caller, cancellation, startedAtMs, stopwatchStartMs, canStream: isHttp && !isBatch }
+  const body = { caller, cancellation, startedAtMs, stopwatchStartMs, isOnlyCall: isHttp && !isBatch }
   if (isBatch) return answerBatch(deps, body, members)
   return mapDeferred(answerMember(deps, body, members[0]!), members[0]!, single)
 }
@@ -135,10 +135,10 @@ const inTurns = (
 type Begun = Reply | undefined | MaybeDeferred<Reply>
 
 const answerMember = (deps: BodyDeps, body: BodyContext, member: Member): Begun => {
-  const { caller, canStream } = body
+  const { caller, isOnlyCall } = body
   if (member.kind === 'call') return caller.network.current.answer(beginCall(body, member.envelope))
   if (member.kind === 'notification') return undefined
-  observeRefusal(deps.observer, caller, member.failure, 0, statusIn(caller, canStream, member.failure))
+  observeRefusal(deps.observer, caller, member.failure, 0, statusIn(caller, isOnlyCall, member.failure))
   return member.failure
 }
 
@@ -177,7 +177,8 @@ const NO_ANSWER: BodyReply = {
 
 const single = (reply: Reply | undefined, member: Member): BodyReply => {
   if (reply === undefined) return NO_ANSWER
-  return bodyReply(reply, idTextOf(member), isRefusedSubscription(reply, member) ? 1 : 0)
+  const isRefused = reply.error !== undefined && isRefusedSubscription(reply, member)
+  return bodyReply(reply, idTextOf(member), isRefused ? 1 : 0)
 }
 
 /** The reply to a body that is refused as a whole. */
@@ -228,7 +229,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     balance ??= reply.balance
     if (reply.openedSubscription !== undefined) opened.push(reply.openedSubscription)
     if (countsAsRefusal(reply)) refusals++
-    if (isRefusedSubscription(reply, members[index]!)) refused.push(answered.length - 1)
+    if (reply.error !== undefined && isRefusedSubscription(reply, members[index]!)) refused.push(answered.length - 1)
     if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
     if (reply.servedBy !== 'nobody' && !servedBy.includes(reply.servedBy)) servedBy.push(reply.servedBy)
   }

@@ -25,7 +25,7 @@ export class SharedPayloads {
 
   /** One caller's payload; undefined if its account holds too much already. */
   of(account: AccountShare | undefined): Payload | undefined {
-    if (this.budget.share(this.bytes, account))
+    if (this.budget.countAlsoFor(this.bytes, account))
       return new SharedPayload(this.payload, account, this.bytes, () => this.done())
     this.done()
     return undefined

@@ -2,6 +2,7 @@ import type { MethodName, MethodRow } from '../../../generated/methods.js'
 import type { CallOf } from '../../../generated/server.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
 import type { MaybeDeferred } from '../../runtime/deferred.js'
+import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { Envelope } from '../../wire/jsonrpc/body.js'
 import type { Reply } from '../../wire/jsonrpc/reply.js'
 import type { Piece } from '../../wire/jsonrpc/write-reply.js'
@@ -11,7 +12,6 @@ import type { Hold } from '../credits/ledger.js'
 import type { Network } from '../networks/network.js'
 import type { CallSubscriptions } from './call-subscriptions.js'
 import type { TraceContext } from './trace-context.js'
-import { UpstreamTime } from './upstream-time.js'
 
 /** Holds the function that answers a network's calls now. WebSockets keep it across reloads. */
 export interface CurrentAnswerer {
@@ -78,6 +78,54 @@ export const callerOf = (
   subscriptions,
 })
 
+const times = new SharedStopwatch()
+
+/**
+ * The time that a call waits for upstreams. Waits that overlap count once; times are readings of
+ * the stopwatch, in milliseconds.
+ *
+ * The call and its copies share one, so that no stage has to pass on what another has waited.
+ */
+export class UpstreamTime {
+  private waits = 0
+  /** The sum of ends less the sum of beginnings, of times in which at least one wait went on. */
+  private balanceMs = 0
+  /** True once an upstream was asked that was not down: it may work on the call. */
+  mayHaveWork = false
+
+  begin(atMs: number): void {
+    if (this.waits++ === 0) this.balanceMs -= atMs
+  }
+
+  end(atMs: number): void {
+    if (--this.waits === 0) this.balanceMs += atMs
+  }
+
+  /**
+   * Counts the time until the promise is resolved or rejected: none, if that is within the turn of
+   * the event loop.
+   */
+  async during<Value>(wait: Promise<Value>): Promise<Value> {
+    const startMs = times.readAtLeast(0)
+    this.begin(startMs)
+    try {
+      return await wait
+    } finally {
+      this.end(times.readAtLeast(startMs))
+    }
+  }
+
+  /** Counts a time that another call has waited for both. */
+  add(ms: number): void {
+    this.balanceMs += ms
+  }
+
+  /** The time waited until then, that of waits which go on included. */
+  until(atMs: number): number {
+    return Math.max(0, this.waits === 0 ? this.balanceMs : this.balanceMs + atMs)
+  }
+}
+
 /** Facts that the calls of one body share. */
 export interface BodyContext {
   readonly caller: Authenticated
@@ -87,8 +135,8 @@ export interface BodyContext {
   readonly startedAtMs: number
   /** Start time from the monotonic clock, in milliseconds. */
   readonly stopwatchStartMs: number
-  /** True if a large answer may be passed on while it arrives (one call over HTTP). */
-  readonly canStream: boolean
+  /** True if the body is this call alone, over HTTP: a large answer may be streamed. */
+  readonly isOnlyCall: boolean
 }
 
 /** Method and params obey the contract; the network's nodes may be asked. */
@@ -132,7 +180,7 @@ export const beginCall = (body: BodyContext, envelope: Envelope): OpenedCall => 
     cancellation: body.cancellation,
     startedAtMs: body.startedAtMs,
     stopwatchStartMs: body.stopwatchStartMs,
-    canStream: body.canStream,
+    isOnlyCall: body.isOnlyCall,
     envelope,
     spanId: caller.trace?.tracer?.newSpanId(),
     upstreamTime: new UpstreamTime(),

@@ -11,7 +11,7 @@ export interface Migration {
   readonly postgres?: string
 }
 
-/** The columns of counts are named by the bounds of duration-buckets.ts, in microseconds. */
+/** The columns of counts are named by the bounds of call-durations.ts, in microseconds. */
 const CALL_DURATIONS: Migration = {
   both: `
   CREATE TABLE call_durations (

@@ -15,7 +15,11 @@ export interface Lending {
 }
 
 /**
- * An open store. Which of its optional members it has follows from the deployment:
+ * An open store. `open.ts`, `usage.ts` and `store-lock.ts` are SQLite's, `postgres/` is
+ * PostgreSQL's, and most other files serve both. Where each has a function for the same, SQLite's
+ * ends in On (a connection), PostgreSQL's in In (a pool).
+ *
+ * Which of its optional members it has follows from the deployment:
  *
  * | deployment                  | `lending`                      | `leases` | `spending` |
  * | one process on SQLite       | the journal of its charges     | none     | none       |

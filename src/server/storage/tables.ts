@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import { DURATION_BOUNDS_SECONDS } from '../credits/usage/duration-buckets.js'
+import { DURATION_BOUNDS_SECONDS } from '../credits/usage/call-durations.js'
 
 /**
  * The tables that MIGRATIONS make, as Kysely types. Booleans are 0 and 1, lists JSON text, moments

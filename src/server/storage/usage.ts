@@ -4,33 +4,25 @@ import { inTurns } from '../../runtime/turns/in-turns.js'
 import { isDecrease } from '../credits/open-hold.js'
 import type { SettledLines } from '../credits/settled-lines.js'
 import type { ChargeRow, OnLostRefund, UsageStore } from '../credits/usage/usage-store.js'
-import { callDurationQueries, recordDurationsBy } from './call-counts/call-durations.js'
-import { callErrorQueries, recordErrorsBy } from './call-counts/call-errors.js'
-import { countsOn } from './call-counts/counts.js'
+import { addRows, type CountTable, countsOn } from './call-counts/counts.js'
 import { statementsOn } from './call-counts/drop-oldest.js'
 import { keyUsesQuery, recordKeyUsesBy } from './key-uses.js'
+import { callDurationQueries, recordDurationsBy } from './pieces/call-durations.js'
+import { callErrorQueries, recordErrorsBy } from './pieces/call-errors.js'
 import { forwardedQuery } from './pieces/forwarded-calls.js'
 import type { Tables } from './tables.js'
 import { inTransaction, runTogetherOn, withWriteLock } from './transactions.js'
 import { createUsageHistory } from './usage-history.js'
 
-const COLUMNS = 'account_id, day, key_id, hour, network, method, calls, credits, errors, forwarded, cached'
+/** Usage by the hour, to which both engines add charges. */
+export const USAGE: CountTable = {
+  table: 'usage',
+  key: ['account_id', 'day', 'key_id', 'hour', 'network', 'method'],
+  sums: ['calls', 'credits', 'errors', 'forwarded', 'cached'],
+}
 
-const UPSERT = `INSERT INTO usage (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, credits = credits + excluded.credits,
-    errors = errors + excluded.errors, forwarded = forwarded + excluded.forwarded, cached = cached + excluded.cached`
-
-/**
- * A refund's negative amounts would fail CHECK in an insert, so a refund only updates, and only
- * where there is enough.
- */
-const takeBack = (table: 'usage' | 'usage_days') => `UPDATE ${table} SET calls = calls + ?1, credits = credits + ?2,
-  errors = errors + ?3, forwarded = forwarded + ?4, cached = cached + ?5
-  WHERE calls >= -?1 AND credits >= -?2 AND errors >= -?3 AND forwarded >= -?4 AND cached >= -?5
-  AND account_id = ?6 AND day = ?7 AND key_id = ?8 AND network = ?9 AND method = ?10`
-
-/** The upsert's values; a literal, because every turn's charges build it. */
-const named = (row: ChargeRow) => [
+/** A row of usage; a literal, because every turn's charges build it. */
+export const usageValues = (row: ChargeRow) => [
   row.accountId,
   row.day,
   row.keyId,
@@ -43,6 +35,16 @@ const named = (row: ChargeRow) => [
   row.forwarded,
   row.cached,
 ]
+
+/**
+ * A refund's negative amounts would fail CHECK in an insert, so a refund only updates, and only
+ * where there is enough.
+ */
+const takeBack = (table: 'usage' | 'usage_days') => `UPDATE ${table} SET calls = calls + ?1, credits = credits + ?2,
+  errors = errors + ?3, forwarded = forwarded + ?4, cached = cached + ?5
+  WHERE calls >= -?1 AND credits >= -?2 AND errors >= -?3 AND forwarded >= -?4 AND cached >= -?5
+  AND account_id = ?6 AND day = ?7 AND key_id = ?8 AND network = ?9 AND method = ?10`
+
 const refunded = (row: ChargeRow) => [
   row.calls,
   row.credits,
@@ -63,12 +65,12 @@ type Charges = Pick<UsageStore, 'readDay' | 'write' | 'recordForwarded'>
  * rolled up is taken out of their day.
  */
 export const prepareRows = (charges: Database, onLostRefund: OnLostRefund): ((rows: readonly ChargeRow[]) => void) => {
-  const upsert = charges.prepare(UPSERT)
+  const upsert = charges.prepare(addRows(USAGE, 1))
   const ofHour = charges.prepare(`${takeBack('usage')} AND hour = ?11`)
   const ofDay = charges.prepare(takeBack('usage_days'))
   const writeRow = (row: ChargeRow): void => {
     if (!isDecrease(row)) {
-      upsert.run(named(row))
+      upsert.run(usageValues(row))
       return
     }
     const refund = refunded(row)

@@ -1,24 +1,15 @@
 import { AggregatorRegistry, Registry } from 'prom-client'
+import { type GatewaySources, gatewayMetrics } from './gateway-gauges.js'
 import type { MetricReadings } from './metrics.js'
-import { noticeMetrics } from './notices/notice-metrics.js'
-import type { NoticeCounts } from './notices/notices.js'
 import { collectProcessMetrics } from './process-metrics.js'
-import { readyMetric } from './ready-gauge.js'
 import { registerRead } from './registration.js'
-import { type ReloadState, reloadMetrics } from './reload-gauges.js'
 
 /** Parts of the primary whose values are read with /metrics. */
-export interface WorkerMetricSources {
+export interface WorkerMetricSources extends GatewaySources {
   /** Number of serving workers. */
   running(): number
   /** Workers whose readings came too late; their last readings are used. */
   unheard(): number
-  /** State of the newest configuration, reported by this process only. */
-  reload(): ReloadState
-  /** Reasons why the gateway as a whole is not ready for calls. */
-  troubles(): readonly string[]
-  /** Notices sent by this process for all. */
-  notices(): NoticeCounts
 }
 
 const isCount = ({ type }: MetricReadings[number]): boolean =>
@@ -49,9 +40,7 @@ export class AggregatedMetrics {
         help: 'Workers whose readings here are old: they did not answer in time',
         read: sources.unheard,
       },
-      readyMetric(sources.troubles),
-      ...reloadMetrics(sources.reload),
-      ...noticeMetrics(sources.notices),
+      ...gatewayMetrics(sources),
     ])
   }
 

@@ -1,5 +1,5 @@
 import type { Steps } from '../../runtime/turns/in-turns.js'
-import { DURATION_BOUNDS_SECONDS, DURATION_BUCKETS, percentileMs } from '../credits/usage/duration-buckets.js'
+import { DURATION_BOUNDS_SECONDS, DURATION_BUCKETS, percentileMs } from '../credits/usage/call-durations.js'
 import type { MetricReadings } from './metrics.js'
 
 /** Length of a slot of the history. */

@@ -1,11 +1,9 @@
+import type { StoreReadings } from '../credits/ledger.js'
 import { DurationCounts } from './meters.js'
 import type { ReadMetric } from './registration.js'
 
-/** State of settling with the store. `lastSettledMs` counts from 1970; undefined: never. */
-export interface LedgerReadings {
-  readonly leasedCredits: number
-  readonly journalLines: number
-  readonly lastSettledMs: number | undefined
+/** State of settling with the store. */
+export interface LedgerReadings extends StoreReadings {
   readonly storeTimes: DurationCounts
 }
 

@@ -1,4 +1,4 @@
-import { bucketOf, DURATION_BOUNDS_SECONDS, DURATION_BUCKETS } from '../credits/usage/duration-buckets.js'
+import { bucketOf, DURATION_BOUNDS_SECONDS, DURATION_BUCKETS } from '../credits/usage/call-durations.js'
 import type { Observation } from '../pipeline/stages/observe.js'
 import type { LoopLag } from './process-metrics.js'
 import type { Reading } from './registration.js'

@@ -1,11 +1,10 @@
 import { Counter, Registry } from 'prom-client'
+import { type GatewaySources, gatewayMetrics } from './gateway-gauges.js'
 import { type HttpReadings, httpMetrics } from './http-metrics.js'
 import { type LedgerReadings, ledgerMetrics } from './ledger-metrics.js'
 import { ATTEMPT_LABELS, AttemptMeter, CALL_LABELS, CallMeter, LabelledCounter } from './meters.js'
-import { noticeMetrics } from './notices/notice-metrics.js'
 import { type NoticeCounts, noLinkRequests } from './notices/notices.js'
 import { BUILD_INFO, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
-import { readyMetric } from './ready-gauge.js'
 import {
   descriptionsOf,
   type MetricDescription,
@@ -14,7 +13,6 @@ import {
   readingsBy,
   registerRead,
 } from './registration.js'
-import { type ReloadState, reloadMetrics } from './reload-gauges.js'
 import { createSubscriptionMetrics, type SubscriptionMetrics } from './subscription-metrics.js'
 import { type UpstreamReading, upstreamMetrics } from './upstream-gauges.js'
 
@@ -52,17 +50,13 @@ export interface SpanCounts {
 }
 
 /** Parts of the process whose values are read with /metrics. */
-export interface MetricSources {
+export interface MetricSources extends GatewaySources {
   webSockets(): number
   heldBytes(): number
   cacheBytes(): number
   upstreams(): readonly UpstreamReading[]
   http(): HttpReadings
-  reload(): ReloadState
-  /** Reasons why the process is not ready for calls. */
-  troubles(): readonly string[]
   spans(): SpanCounts
-  notices(): NoticeCounts
   ledger(): LedgerReadings
 }
 
@@ -109,9 +103,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
       read: sources.heldBytes,
     },
     ...httpMetrics(sources.http),
-    readyMetric(sources.troubles),
-    ...reloadMetrics(sources.reload),
-    ...noticeMetrics(sources.notices),
+    ...gatewayMetrics(sources),
     ...ledgerMetrics(sources.ledger),
     {
       name: 'tollgate_trace_spans_total',

@@ -62,16 +62,16 @@ export class ByteBudget {
    * Counts bytes already in memory against another account, too. False, counting nothing, if the
    * account has no room.
    */
-  share(bytes: number, account: AccountShare | undefined): boolean {
-    if (account === undefined) return true
-    if (bytes > 0 && account.heldBytes + bytes > this.maxBytes - this.held) return false
-    account.heldBytes += bytes
+  countAlsoFor(bytes: number, share: AccountShare | undefined): boolean {
+    if (share === undefined) return true
+    if (bytes > 0 && share.heldBytes + bytes > this.maxBytes - this.held) return false
+    share.heldBytes += bytes
     return true
   }
 
-  giveBack(bytes: number, account: AccountShare | undefined): void {
+  giveBack(bytes: number, share: AccountShare | undefined): void {
     this.held -= bytes
-    if (account !== undefined) account.heldBytes -= bytes
+    if (share !== undefined) share.heldBytes -= bytes
   }
 
   get heldBytes(): number {
@@ -89,18 +89,18 @@ abstract class Held {
   constructor(
     public heldBytes: number,
     private readonly budget: ByteBudget,
-    private account: AccountShare | undefined,
+    private share: AccountShare | undefined,
   ) {}
 
   release(bytes = this.heldBytes): void {
     const given = Math.min(bytes, this.heldBytes)
     this.heldBytes -= given
-    this.budget.giveBack(given, this.account)
+    this.budget.giveBack(given, this.share)
   }
 
   leaveAccount(): void {
-    if (this.account !== undefined) this.account.heldBytes -= this.heldBytes
-    this.account = undefined
+    if (this.share !== undefined) this.share.heldBytes -= this.heldBytes
+    this.share = undefined
   }
 }
 
@@ -112,9 +112,9 @@ export class TextPayload extends Held implements Payload {
     readonly text: string,
     heldBytes: number,
     budget: ByteBudget,
-    account: AccountShare | undefined,
+    share: AccountShare | undefined,
   ) {
-    super(heldBytes, budget, account)
+    super(heldBytes, budget, share)
   }
 
   get chunks(): readonly Buffer[] {
@@ -132,9 +132,9 @@ export class HeldPayload extends Held implements Payload {
     public reuse: (() => void) | undefined,
     heldBytes: number,
     budget: ByteBudget,
-    account: AccountShare | undefined,
+    share: AccountShare | undefined,
   ) {
-    super(heldBytes, budget, account)
+    super(heldBytes, budget, share)
   }
 
   /**

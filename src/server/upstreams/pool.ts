@@ -1,10 +1,9 @@
 import type { AccountShare } from '../accounts/account-share.js'
-import { CallRate } from './call-rate.js'
+import type { CallRate } from './call-rate.js'
 import { LACKS_METHOD } from './health/exclusions.js'
 import { OwnWrites } from './own-writes.js'
 import type { ChainIdentity } from './poll/chain-identity.js'
-import { callsByWeight, canTake, hasRoom, NEVER, type Needs, type PoolEntry, rankOf, weightOf } from './pool-entry.js'
-import type { Upstream } from './upstream.js'
+import type { Needs, Upstream } from './upstream.js'
 
 type Upstreams = readonly Upstream[]
 
@@ -12,6 +11,50 @@ const NO_LIMIT = Number.POSITIVE_INFINITY
 const RESTS_AFTER_MS = 30_000
 /** Calls that an upstream may have in flight above twice its part before it is not preferred. */
 const PREFERRED_CALLS = 16
+
+/** An upstream, and its turn in the round robin. */
+interface PoolEntry {
+  readonly upstream: Upstream
+  turn: number
+  /** Rank for the call being assigned. */
+  rank: number
+}
+
+/** A rank behind those equal otherwise that have the call's block. */
+const LACKS_BLOCK = 0.5
+/** Ranks behind every upstream that is not down. */
+const NOT_ARCHIVE = 10
+const NO_WEIGHT = 100
+/** The rank of an upstream that cannot take the call. */
+export const NEVER = Number.POSITIVE_INFINITY
+
+const weightOf = ({ upstream }: PoolEntry): number => upstream.weight || 1
+
+const callsByWeight = (entry: PoolEntry): number => entry.upstream.health.inFlight / weightOf(entry)
+
+/** The upstream's place in the order, whatever its provider's limit. */
+const rankOf = (entry: PoolEntry, needs: Needs, excluded: Upstreams, now: number, account?: AccountShare): number => {
+  const { upstream } = entry
+  const { health, isArchive, weight } = upstream
+  const rank = health.rank(now, account?.accountId)
+  if (rank === undefined || health.bans.has(needs.method) || !canTake(upstream, needs, excluded)) return NEVER
+  return (
+    rank +
+    (lacksBlock(health.head, needs) ? LACKS_BLOCK : 0) +
+    (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) +
+    (weight === 0 ? NO_WEIGHT : 0)
+  )
+}
+
+/** True if the call names a block that the node did not have when it last showed its head. */
+const lacksBlock = (head: bigint | undefined, { block }: Needs): boolean =>
+  block !== undefined && head !== undefined && block > head
+
+const canTake = (upstream: Upstream, { blockRange }: Needs, excluded: Upstreams): boolean =>
+  !excluded.includes(upstream) && (blockRange === undefined || blockRange <= (upstream.maxBlockRange ?? NO_LIMIT))
+
+const hasRoom = ({ upstream: { rate } }: PoolEntry, now: number, account: AccountShare | undefined): boolean =>
+  rate === undefined || rate.hasRoom(now, account)
 
 /**
  * Chooses among a network's upstreams: the healthiest that can answer, in weighted turns.
@@ -38,7 +81,6 @@ export class Pool {
     this.writes = new OwnWrites(upstreams, nowMs)
     this.entries = upstreams.map((upstream) => ({
       upstream,
-      rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond),
       turn: 0,
       rank: NEVER,
     }))
@@ -57,7 +99,7 @@ export class Pool {
     }
     if (best === NEVER) return undefined
     const next = (account?.lastWrites && this.withLastWrite(account, best, now)) ?? this.nextInTurn(best)
-    next.rate?.spend(now, account)
+    next.upstream.rate?.spend(now, account)
     return next.upstream
   }
 
@@ -111,7 +153,7 @@ export class Pool {
       )
         best = entry
     }
-    best?.rate?.spend(now, account)
+    best?.upstream.rate?.spend(now, account)
     return best?.upstream
   }
 
@@ -125,15 +167,14 @@ export class Pool {
   /** The providers' limits of the upstreams left that can answer otherwise. */
   ratesOf(needs: Needs, excluded: Upstreams): CallRate[] {
     const now = this.nowMs()
-    return this.entries.flatMap((entry) => (rankOf(entry, needs, excluded, now) === NEVER ? [] : (entry.rate ?? [])))
+    return this.entries.flatMap((entry) =>
+      rankOf(entry, needs, excluded, now) === NEVER ? [] : (entry.upstream.rate ?? []),
+    )
   }
 
-  /** A pool of only this upstream, sharing its state, including the provider's limit. */
+  /** A pool of only this upstream. */
   only(upstream: Upstream): Pool {
-    const pool = new Pool([upstream], this.nowMs, this.chain)
-    const entries = this.entries.filter((entry) => entry.upstream === upstream)
-    pool.entries.splice(0, pool.entries.length, ...entries)
-    return pool
+    return new Pool([upstream], this.nowMs, this.chain)
   }
 
   /**
@@ -175,23 +216,19 @@ export class Pool {
 
   /** Counts a request to the upstream, for an account or as the gateway's own. */
   spend(upstream: Upstream, account?: AccountShare): void {
-    this.rateOf(upstream)?.spend(this.nowMs(), account)
+    upstream.rate?.spend(this.nowMs(), account)
   }
 
   /** Milliseconds until the provider's limit lets a request of the account through; 0: now. */
   waitMs(upstream: Upstream, account: AccountShare): number {
     const now = this.nowMs()
-    const rate = this.rateOf(upstream)
+    const { rate } = upstream
     return rate === undefined || rate.hasRoom(now, account) ? 0 : rate.waitMs(now, account)
   }
 
   /** True if the provider's limit lets so many requests of the account through now. */
   hasRoomFor(upstream: Upstream, account: AccountShare, calls: number): boolean {
-    return this.rateOf(upstream)?.hasRoom(this.nowMs(), account, calls) ?? true
-  }
-
-  private rateOf(upstream: Upstream): CallRate | undefined {
-    return this.entries.find((entry) => entry.upstream === upstream)?.rate
+    return upstream.rate?.hasRoom(this.nowMs(), account, calls) ?? true
   }
 
   async close(): Promise<void> {

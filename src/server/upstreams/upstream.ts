@@ -1,3 +1,4 @@
+import type { CallRate } from './call-rate.js'
 import type { Health } from './health/health.js'
 import type { UpstreamTransport } from './transport/transport.js'
 
@@ -12,11 +13,30 @@ export interface Upstream {
   readonly weight: number
   /** True if it has the state of all blocks, not only of the newest. */
   readonly isArchive: boolean
-  /** The provider's limit; undefined: unlimited. */
-  readonly callsPerSecond: number | undefined
+  /** The provider's limit of calls per second; undefined: unlimited. */
+  readonly rate: CallRate | undefined
   /** Blocks that it accepts in one eth_getLogs; undefined: any number. */
   readonly maxBlockRange: number | undefined
   /** Bytes of a request body that it accepts; undefined: unknown. */
   readonly maxRequestBytes: number | undefined
   readonly health: Health
 }
+
+/** Requirements of a call for an upstream. */
+export interface Needs {
+  readonly method: string
+  /** True if the call reads state so old that only an archive node certainly has it. */
+  readonly isArchive: boolean
+  /** Blocks of an eth_getLogs; undefined for other methods. */
+  readonly blockRange: number | undefined
+  /** The newest block that the call names by number; undefined if by tag, by hash or not at all. */
+  readonly block: bigint | undefined
+}
+
+/** The requirements of a call about which only its method is known. */
+export const needsOfMethod = (method: string): Needs => ({
+  method,
+  isArchive: false,
+  blockRange: undefined,
+  block: undefined,
+})

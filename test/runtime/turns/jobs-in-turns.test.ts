@@ -1,4 +1,4 @@
-import { oneJobInTurn, TurnBudget } from '../../../src/runtime/turns/turn-budget.js'
+import { oneJobInTurn, TurnBudget } from '../../../src/runtime/turns/process-budgets.js'
 
 /** Jobs whose turns a test ends, and what was done in each. */
 const turnsByHand = (make = oneJobInTurn) => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { TurnBudget, type TurnWaiter } from '../../../src/runtime/turns/turn-budget.js'
+import { TurnBudget, type TurnWaiter } from '../../../src/runtime/turns/process-budgets.js'
 
 const BLOCK_BYTES = 65_536
 /** Number of readers that read on in a turn. */

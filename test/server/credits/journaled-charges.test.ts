@@ -65,7 +65,7 @@ const aProcess = () => {
       },
     },
     open,
-    now: () => place.nowMs,
+    nowMs: () => place.nowMs,
   })
   /** Makes the process so busy that the next charge goes to the journal. */
   const makeBusy = async () => {

@@ -14,7 +14,7 @@ test.each([
   const shared = new FakeLeaseStore()
   const store = shared.for('p')
   await store.begin('p')
-  const ledger = new LeaseLedger({ store, journal: fakeJournal('p'), now: Date.now, schedule: setImmediate })
+  const ledger = new LeaseLedger({ store, journal: fakeJournal('p'), nowMs: Date.now, afterTurn: setImmediate })
   const key = aKey({ id: 'key' })
   const hold = await ledger.hold(anEntitlement({ account: anAccount({ id: 'acc' }), key, dailyCredits: 100 }), 10)
   await (hold as Hold).charge({ network: 'main', method: 'm', isError: false, servedBy: 'upstream' })
@@ -34,7 +34,7 @@ test('a balance that is locked when the process ends is settled once the lock is
   const shared = new FakeLeaseStore()
   const store = shared.for('p')
   await store.begin('p')
-  const ledger = new LeaseLedger({ store, journal: fakeJournal('p'), now: Date.now, schedule: setImmediate })
+  const ledger = new LeaseLedger({ store, journal: fakeJournal('p'), nowMs: Date.now, afterTurn: setImmediate })
   const entitlement = anEntitlement({ account: anAccount({ id: 'acc' }), key: aKey({ id: 'key' }), dailyCredits: 100 })
   const hold = (await ledger.hold(entitlement, 10)) as Hold
   await hold.charge({ network: 'main', method: 'm', isError: false, servedBy: 'upstream' })
@@ -51,7 +51,7 @@ test('what is charged after a look at the store that found nothing is settled in
   const store = shared.for('p')
   await store.begin('p')
   const nowMs = Date.now()
-  const ledger = new LeaseLedger({ store, journal: fakeJournal('p'), now: () => nowMs, schedule: setImmediate })
+  const ledger = new LeaseLedger({ store, journal: fakeJournal('p'), nowMs: () => nowMs, afterTurn: setImmediate })
   const entitlement = anEntitlement({ account: anAccount({ id: 'acc' }), key: aKey({ id: 'key' }), dailyCredits: 100 })
   // All that was granted is held, so that there is nothing to hand back either.
   const hold = (await ledger.hold(entitlement, 10)) as Hold
@@ -76,7 +76,7 @@ test('a charge that is made during the last exchange stays in the journal', asyn
     await hold.charge({ network: 'main', method: 'm', isError: false, servedBy: 'upstream' })
     return ended
   }
-  const ledger = new LeaseLedger({ store, journal, now: Date.now, schedule: setImmediate })
+  const ledger = new LeaseLedger({ store, journal, nowMs: Date.now, afterTurn: setImmediate })
   const entitlement = anEntitlement({ account: anAccount({ id: 'acc' }), key: aKey({ id: 'key' }), dailyCredits: 100 })
   hold = (await ledger.hold(entitlement, 10)) as Hold
   await ledger.flush()

@@ -29,8 +29,8 @@ const aLeasedLedger = async () => {
       },
     },
     journal,
-    now: () => clock.nowMs,
-    schedule: setImmediate,
+    nowMs: () => clock.nowMs,
+    afterTurn: setImmediate,
     onLoss: (...loss) => losses.push(loss),
   })
   const hang = () => {

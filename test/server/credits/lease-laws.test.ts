@@ -107,8 +107,8 @@ class History {
           return journal.append(rows)
         },
       },
-      now: () => this.nowMs,
-      schedule: (run) => void setImmediate(run),
+      nowMs: () => this.nowMs,
+      afterTurn: (run) => void setImmediate(run),
     })
     return one
   }

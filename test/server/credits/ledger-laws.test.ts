@@ -85,8 +85,8 @@ class History {
   #turns: (() => void)[] = []
   readonly ledger = new SingleLedger({
     store: this.store,
-    now: () => this.nowMs,
-    schedule: (run) => this.#turns.push(run),
+    nowMs: () => this.nowMs,
+    afterTurn: (run) => this.#turns.push(run),
     maxAccounts: 2,
   })
 

@@ -79,8 +79,8 @@ describe('the remaining credits of a reply, where processes share the day', () =
     const ledger = new LeaseLedger({
       store: { ...store, exchange },
       journal: fakeJournal('p1'),
-      now: () => clock.nowMs,
-      schedule: setImmediate,
+      nowMs: () => clock.nowMs,
+      afterTurn: setImmediate,
     })
     return { clock, shared, asked, ledger, remaining: new RemainingCredits(ledger) }
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Database from 'libsql'
 import pg from 'pg'
-import { DURATION_BUCKETS } from '../../../src/server/credits/usage/duration-buckets.js'
+import { DURATION_BUCKETS } from '../../../src/server/credits/usage/call-durations.js'
 import { MIGRATIONS, type Migration, migrate, refuseOtherVersion } from '../../../src/server/storage/migrations.js'
 import { Connections } from '../../../src/server/storage/postgres/connections.js'
 import { migratePostgres } from '../../../src/server/storage/postgres/migrate.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { AccountShare } from '../../../src/server/accounts/account-share.js'
 import { CallRate } from '../../../src/server/upstreams/call-rate.js'
 import { Pool } from '../../../src/server/upstreams/pool.js'
-import { needsOfMethod } from '../../../src/server/upstreams/pool-entry.js'
+import { needsOfMethod } from '../../../src/server/upstreams/upstream.js'
 import { quietUpstream } from '../../support/upstream.js'
 
 const NEEDS = needsOfMethod('eth_chainId')
@@ -10,7 +10,7 @@ const NEEDS = needsOfMethod('eth_chainId')
 /** A pool of one upstream with a limit, in simulated time. */
 const limitedPool = (callsPerSecond: number) => {
   const clock = { nowMs: 1_000_000 }
-  const pool = new Pool([quietUpstream(clock, 'limited', { callsPerSecond })], () => clock.nowMs)
+  const pool = new Pool([quietUpstream(clock, 'limited', { rate: new CallRate(callsPerSecond) })], () => clock.nowMs)
   const ask = (account?: AccountShare) =>
     (pool.choose(NEEDS, [], account) ?? pool.chooseDown(NEEDS, [], account)) !== undefined
   /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { AccountShare } from '../../../src/server/accounts/account-share.js'
+import { CallRate } from '../../../src/server/upstreams/call-rate.js'
 import { Pool } from '../../../src/server/upstreams/pool.js'
-import { type Needs, needsOfMethod } from '../../../src/server/upstreams/pool-entry.js'
-import type { Upstream } from '../../../src/server/upstreams/upstream.js'
+import { type Needs, needsOfMethod, type Upstream } from '../../../src/server/upstreams/upstream.js'
 import { type QuietUpstream, quietUpstream } from '../../support/upstream.js'
 
 const NEEDS = needsOfMethod('eth_getLogs')
@@ -136,7 +136,7 @@ describe('the upstream that is asked', () => {
   })
 
   test('stays below the calls per second of its provider; the others take what is left', () => {
-    const { counts, clock, pool, nodes } = poolOf({ limited: { callsPerSecond: 10 }, free: {} })
+    const { counts, clock, pool, nodes } = poolOf({ limited: { rate: new CallRate(10) }, free: {} })
     expect(counts(100)).toEqual({ limited: 10, free: 90 })
     clock.nowMs += 500
     expect(counts(100)).toEqual({ limited: 5, free: 95 })
@@ -189,7 +189,7 @@ describe('after a write of an account', () => {
   })
 
   test('the limit of its provider holds', () => {
-    const { writer, asked } = afterWrite({ a: {}, b: { callsPerSecond: 4 } })
+    const { writer, asked } = afterWrite({ a: {}, b: { rate: new CallRate(4) } })
     expect(asked(8, writer)).toMatch(/^bbb?b?a+$/)
   })
 

@@ -1,6 +1,6 @@
 import { shippedContractOf } from '../../../contract/operator/shipped-files.js'
 import type { Config } from '../../config/config.js'
-import type { CallErrorRow } from '../../credits/usage/call-error-store.js'
+import type { CallErrorRow } from '../../credits/usage/call-errors.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
 import { readRange } from './days.js'

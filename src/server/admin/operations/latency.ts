@@ -1,6 +1,5 @@
 import { operationTurns } from '../../../runtime/turns/process-budgets.js'
-import type { CallDurationRow } from '../../credits/usage/call-duration-store.js'
-import { percentileMs } from '../../credits/usage/duration-buckets.js'
+import { type CallDurationRow, percentileMs } from '../../credits/usage/call-durations.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { OperationDeps } from '../operation-deps.js'
 import { readRange } from './days.js'

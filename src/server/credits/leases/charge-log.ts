@@ -1,4 +1,5 @@
-import { LedgerUnavailable, type Schedule } from '../group-writer.js'
+import type { SystemPorts } from '../../../runtime/system-ports.js'
+import { LedgerUnavailable } from '../group-writer.js'
 import type { Journal } from '../journal.js'
 import { JournalBacklog, type LineBatch, type LostLines } from '../journal-backlog.js'
 import type { HoldEntry } from '../open-hold.js'
@@ -37,13 +38,13 @@ export class ChargeLog {
 
   constructor(
     journal: Journal,
-    readonly schedule: Schedule,
+    readonly afterTurn: SystemPorts['afterTurn'],
   ) {
     this.backlog = new JournalBacklog(journal, SUM_AT)
   }
 
   add(entry: LeasedRow): void {
-    if (this.turn.push(entry) === 1) this.schedule(() => this.writeTurn())
+    if (this.turn.push(entry) === 1) this.afterTurn(() => this.writeTurn())
   }
 
   writeTurn(): void {

@@ -42,7 +42,7 @@ interface LeaseClientDeps {
   readonly leases: LeaseTable
   readonly charges: ChargeLog
   /** A steady clock: when the system's is set back, no lease is spent for longer. */
-  now(): number
+  steadyMs(): number
   /** The store lost committed lines after `settledLine`; `lost` lines cannot be settled again. */
   onLoss(settledLine: number, lost: LostLines | undefined): void
   /** Duration of an exchange, by the monotonic clock. */
@@ -67,8 +67,8 @@ export class LeaseClient {
   private isOver = false
 
   constructor(readonly deps: LeaseClientDeps) {
-    this.waiters = new LeaseWaiters(deps.leases, deps.now)
-    this.heardMs = deps.now()
+    this.waiters = new LeaseWaiters(deps.leases, deps.steadyMs)
+    this.heardMs = deps.steadyMs()
     this.settledMs = this.heardMs
   }
 
@@ -86,13 +86,13 @@ export class LeaseClient {
   learn({ account, key }: Pick<LeaseWaiter, 'account' | 'key'>): Promise<void> {
     for (const lease of [account, key]) if (lease !== undefined) lease.isUnknown = true
     return new Promise((resolve) => {
-      const sinceMs = this.deps.now()
+      const sinceMs = this.deps.steadyMs()
       this.wait({ priceCredits: 0, account, key, sinceMs, isAsked: false, answer: () => resolve() })
     })
   }
 
   async tick(): Promise<void> {
-    const nowMs = this.deps.now()
+    const nowMs = this.deps.steadyMs()
     const elapsedMs = nowMs - this.lastMs
     for (const lease of this.deps.leases.all()) lease.tick(nowMs)
     this.silentTicks = this.running === undefined ? 0 : this.silentTicks + 1
@@ -131,9 +131,9 @@ export class LeaseClient {
     this.isDraining = true
     await this.running
     await this.runWhole()
-    const startedMs = this.deps.now()
+    const startedMs = this.deps.steadyMs()
     const isSettled = () => this.failure === undefined && this.deps.charges.isSettled
-    while (!isSettled() && !this.isOver && this.deps.now() - startedMs < END_RETRIES_MS) {
+    while (!isSettled() && !this.isOver && this.deps.steadyMs() - startedMs < END_RETRIES_MS) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       await this.runWhole()
     }
@@ -157,19 +157,19 @@ export class LeaseClient {
     while (!this.isOver) {
       // Calls of the same event-loop turn share an exchange.
       await new Promise((next) => setImmediate(next))
-      const { now, charges, store } = this.deps
-      const sinceLockedMs = now() - this.lockedMs
+      const { steadyMs, charges, store } = this.deps
+      const sinceLockedMs = steadyMs() - this.lockedMs
       const isWhole = sinceLockedMs < 0 || sinceLockedMs >= LOCKED_RETRY_MS
       const batch = isWhole ? charges.batch() : { ...charges.batch(), rows: [], changes: new Map() }
       const asked = this.asks(batch)
       const isNeeded = asked.length > 0 || (isWhole && batch.toLine > batch.fromLine)
-      const sinceMs = now() - this.lastMs
+      const sinceMs = steadyMs() - this.lastMs
       if (!isNeeded && this.failure === undefined && sinceMs >= 0 && sinceMs < HEARTBEAT_MS) {
         // The credits that they wait for may have been given back.
         this.waiters.serve([], [])
         return
       }
-      this.lastMs = now()
+      this.lastMs = steadyMs()
       this.silentTicks = 0
       let grants: (LeaseGrant | undefined)[]
       const sentMs = stopwatchMs()
@@ -180,7 +180,7 @@ export class LeaseClient {
         this.doubt()
         if (error instanceof StoreBehind) this.deps.onLoss(error.settledLine, charges.rewind(error.settledLine))
         else if (error instanceof BalancesLocked && isWhole && store.exchangeUnlocked !== undefined)
-          this.lockedMs = now()
+          this.lockedMs = steadyMs()
         else return this.fail(error)
         continue
       }
@@ -216,7 +216,7 @@ export class LeaseClient {
     this.failure = undefined
     this.silentTicks = 0
     this.isLost = false
-    this.heardMs = this.deps.now()
+    this.heardMs = this.deps.steadyMs()
     if (isWhole) this.settledMs = this.heardMs
   }
 
@@ -226,9 +226,9 @@ export class LeaseClient {
   }
 
   private asks(batch: ChargeBatch): AskedLease[] {
-    const { leases, now } = this.deps
+    const { leases, steadyMs } = this.deps
     for (const { name } of batch.changes.values()) leases.get(name)
-    const nowMs = now()
+    const nowMs = steadyMs()
     const asked: AskedLease[] = []
     for (const lease of leases.all()) {
       const ask = lease.ask(nowMs, batch.changes.get(leaseKey(lease))?.net, this.isDraining)

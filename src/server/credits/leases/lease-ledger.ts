@@ -1,7 +1,6 @@
-import { steadyClock } from '../../../runtime/system-ports.js'
+import { type SystemPorts, steadyClock } from '../../../runtime/system-ports.js'
 import type { Entitlement } from '../../accounts/account.js'
 import { DayClock } from '../day.js'
-import type { Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
 import type { LostLines } from '../journal-backlog.js'
 import type { Hold, HoldRefusal, Ledger, StoreReadings } from '../ledger.js'
@@ -12,12 +11,9 @@ import { LeaseClient } from './lease-client.js'
 import type { LeaseStore } from './lease-store.js'
 import { LeaseTable } from './lease-table.js'
 
-/** `now` is in milliseconds since 1970. */
-export interface LeaseLedgerDeps {
+export interface LeaseLedgerDeps extends Pick<SystemPorts, 'nowMs' | 'afterTurn'> {
   readonly store: LeaseStore
   readonly journal: Journal
-  now(): number
-  readonly schedule: Schedule
   /**
    * The store lost charges of lines after `settledLine`; `lost` lines are missing from the journal
    * too.
@@ -44,15 +40,15 @@ export class LeaseLedger implements Ledger {
   private readonly client: LeaseClient
   private readonly holdDeps: HoldDeps<Lease, Lease>
 
-  constructor({ store, journal, now, schedule, onLoss = () => {}, onExchanged = () => {} }: LeaseLedgerDeps) {
-    const days = new DayClock(now)
-    const steadyMs = steadyClock(now)
+  constructor({ store, journal, nowMs, afterTurn, onLoss = () => {}, onExchanged = () => {} }: LeaseLedgerDeps) {
+    const days = new DayClock(nowMs)
+    const steadyMs = steadyClock(nowMs)
     const leases = new LeaseTable(steadyMs)
-    const charges = new ChargeLog(journal, schedule)
+    const charges = new ChargeLog(journal, afterTurn)
     const { processId } = journal
-    const client = new LeaseClient({ store, processId, leases, charges, now: steadyMs, onLoss, onExchanged })
+    const client = new LeaseClient({ store, processId, leases, charges, steadyMs, onLoss, onExchanged })
     this.journal = journal
-    this.nowMs = now
+    this.nowMs = nowMs
     this.steadyMs = steadyMs
     this.days = days
     this.leases = leases

@@ -11,8 +11,8 @@ export interface LeaseName {
   readonly day: string
 }
 
-/** A lease's key in maps. */
-export const leaseKey = ({ accountId, scope, day }: LeaseName): string => `${accountId} ${scope} ${day}`
+/** A lease's key in maps. PostgreSQL's exchanges lock balances in its order. */
+export const leaseKey = ({ accountId, scope, day }: LeaseName): string => `${accountId} ${day} ${scope}`
 
 /** One lease in an exchange: the credits that a process keeps, and those that it asks for. */
 export interface LeaseAsk extends LeaseName {

@@ -1,6 +1,6 @@
 import type { DayRange } from '../day.js'
-import type { CallDurationStore } from './call-duration-store.js'
-import type { CallErrorStore, CallGrouping } from './call-error-store.js'
+import type { CallDurationStore } from './call-durations.js'
+import type { CallErrorStore, CallGrouping } from './call-errors.js'
 
 /** One call that failed over to a partner. `at` is ISO 8601. */
 export interface FailoverRow {

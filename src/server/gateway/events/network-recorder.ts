@@ -1,6 +1,11 @@
 import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../../pipeline/network-events.js'
-import type { FollowEvents, LogsFetched } from '../../subscriptions/follow/follow-events.js'
-import type { ClosingReason, SubscriptionEnd, SubscriptionEvents } from '../../subscriptions/subscription-events.js'
+import type {
+  ClosingReason,
+  FollowEvents,
+  LogsFetched,
+  SubscriptionEnd,
+  SubscriptionEvents,
+} from '../../subscriptions/subscription-events.js'
 import type { Log } from '../../telemetry/log.js'
 import type { CacheCounts, Metrics } from '../../telemetry/metrics.js'
 import type { NoticePort } from '../../telemetry/notices/notice.js'

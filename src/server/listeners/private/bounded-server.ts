@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { oneJobInTurn } from '../../../runtime/turns/turn-budget.js'
+import { oneJobInTurn } from '../../../runtime/turns/process-budgets.js'
 import { sourceName } from '../../accounts/source-range.js'
 import { OpenConnections } from '../open-connections.js'
 

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { countMessage, countPiece, messageBudget } from '../../../runtime/turns/process-budgets.js'
-import type { TurnWaiter } from '../../../runtime/turns/turn-budget.js'
+import { countMessage, countPiece, messageBudget, type TurnWaiter } from '../../../runtime/turns/process-budgets.js'
 import { MAX_DISCARDED_BYTES } from '../../../wire/http/server/connection-waits.js'
 import { LINGER_MS } from '../../../wire/http/server/refuse-socket.js'
 

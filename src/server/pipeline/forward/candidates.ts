@@ -5,8 +5,7 @@ import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/bl
 import type { Head } from '../../networks/head.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
 import { REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'
-import { type Needs, needsOfMethod } from '../../upstreams/pool-entry.js'
-import type { Upstream } from '../../upstreams/upstream.js'
+import { type Needs, needsOfMethod, type Upstream } from '../../upstreams/upstream.js'
 import { asksForLogs } from '../logs/log-range.js'
 import type { ChargedCall } from '../stage.js'
 import { throttleFailure } from '../stages/throttle.js'
@@ -66,12 +65,12 @@ export class Candidates {
     this.partner = undefined
     if (partner !== undefined && this.takesCall(partner)) {
       const now = this.policy.nowMs()
-      const { partnerRate } = this.policy
-      if (partnerRate?.hasRoom(now, this.account) !== false) {
-        partnerRate?.spend(now, this.account)
+      const { rate } = partner
+      if (rate?.hasRoom(now, this.account) !== false) {
+        rate?.spend(now, this.account)
         return partner
       }
-      this.fullPartnerRate = partnerRate
+      this.fullPartnerRate = rate
     }
     return this.take(this.policy.pool.chooseDown(this.policy.needs(this.call), this.excluded, this.account))
   }
@@ -94,7 +93,7 @@ export class Candidates {
 
   /** True if the partner is left, and its provider's rate allows a call now. */
   isPartnerReady(nowMs: number): boolean {
-    return this.partner !== undefined && this.policy.partnerRate?.hasRoom(nowMs, this.account) !== false
+    return this.partner !== undefined && this.partner.rate?.hasRoom(nowMs, this.account) !== false
   }
 
   private takesCall({ health, maxBlockRange = NO_LIMIT }: Upstream): boolean {

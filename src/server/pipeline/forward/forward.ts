@@ -3,13 +3,10 @@ import { callStart, FIRST_ID } from '../../../wire/json/node-messages.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import type { StreamLimits } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
-import type { CallRate } from '../../upstreams/call-rate.js'
-import { AccountLatencies } from '../../upstreams/health/account-latencies.js'
-import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
+import { AccountLatencies, type HedgeBudget } from '../../upstreams/health/hedging.js'
 import type { Pool } from '../../upstreams/pool.js'
-import type { Needs } from '../../upstreams/pool-entry.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
-import type { Upstream } from '../../upstreams/upstream.js'
+import type { Needs, Upstream } from '../../upstreams/upstream.js'
 import type { Judge } from '../judges/judge.js'
 import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { Answerer, ChargedCall } from '../stage.js'
@@ -33,8 +30,7 @@ export interface AnswerLimits extends StreamLimits {
 }
 
 /** Forwarding options of all methods of one network. */
-export interface NetworkForwarding
-  extends Pick<ForwardPolicy, 'pool' | 'partner' | 'partnerRate' | 'nowMs' | 'events'> {
+export interface NetworkForwarding extends Pick<ForwardPolicy, 'pool' | 'partner' | 'nowMs' | 'events'> {
   readonly maxUpstreamBytes: number
   readonly pace?: AnswerLimits['pace']
   readonly budget: ByteBudget
@@ -50,8 +46,6 @@ export interface ForwardPolicy {
   readonly pool: Pool
   /** Left out if the contract lets no partner answer the method, or there is no partner. */
   readonly partner: Upstream | undefined
-  /** The partner's limit in calls per second, for all methods; undefined: unlimited. */
-  readonly partnerRate: CallRate | undefined
   readonly nowMs: () => number
   readonly needs: (call: ChargedCall) => Needs
   readonly judges: readonly Judge[]
@@ -102,9 +96,9 @@ export const forward = (
     isSentOnce: row.effect !== 'read',
     budget: network.budget,
   }
-  // An answer priced by its size must be whole before it is charged.
-  const streamed: AnswerLimits =
-    row.priceBy?.perResultKiB === undefined ? { ...whole, canStream: true, pace: network.pace } : whole
+  // An answer priced by its size must be whole before it is charged. A write outlives its caller.
+  const canStream = row.priceBy?.perResultKiB === undefined && row.effect !== 'write'
+  const streamed: AnswerLimits = canStream ? { ...whole, canStream, pace: network.pace } : whole
   const { upstreams } = network.pool
   const requestLimits = upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
   const widestBytes = Math.max(...requestLimits)
@@ -115,7 +109,6 @@ export const forward = (
     row,
     pool: network.pool,
     partner,
-    partnerRate: network.partnerRate,
     nowMs: network.nowMs,
     needs: rules.needs,
     judges: rules.judges,
@@ -128,7 +121,7 @@ export const forward = (
         : `${beforeParams}${paramsJson.toString('latin1')}}`,
     requestBytesOf: ({ paramsJson }) => bytesAroundParams + paramsJson.length,
     narrowestBytes: Math.min(...requestLimits),
-    limitsOf: (call) => (call.canStream ? streamed : whole),
+    limitsOf: (call) => (call.isOnlyCall ? streamed : whole),
     events: network.events,
   }
   return (call) =>

@@ -5,7 +5,7 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import type { NetworkEvents } from '../network-events.js'
 import type { ChargedCall } from '../stage.js'
 import type { Judge } from './judge.js'
-import { paramsDigest, RecentParams } from './recent-params.js'
+import { paramsDigest, RecentParams, WINDOW_MS } from './recent-params.js'
 import { fitOf, hasPlace, type ResultFit } from './result-fit.js'
 
 /** Larger answers are not parsed: 256 KB block the event loop for about a millisecond. */
@@ -18,8 +18,7 @@ const MAX_VIOLATIONS = 5
 const MAX_SHARE = 0.2
 /** Violations logged for one upstream and method in a window; the metric counts them all. */
 const MAX_LOGGED = 10
-const WINDOW_MS = 60_000
-const TAKEN_OUT_MS = 60_000
+const BAN_MS = 60_000
 const DOUBT = 'contract_violation'
 
 /** Dependencies of sampled checks of a network's answers. */
@@ -76,7 +75,7 @@ class AnswerCheck {
     private readonly row: MethodContract,
     private readonly deps: CheckDeps,
   ) {
-    this.gaps = new RecentParams(WINDOW_MS, deps.nowMs)
+    this.gaps = new RecentParams(deps.nowMs)
   }
 
   judge(call: ChargedCall, upstream: Upstream, outcome: Result): string | undefined {
@@ -95,7 +94,7 @@ class AnswerCheck {
   private sampleOf(upstream: Upstream): AnswerSample {
     let sample = this.samples.get(upstream)
     if (sample === undefined) {
-      sample = new AnswerSample(this.deps.rate, WINDOW_MS, this.deps.nowMs)
+      sample = new AnswerSample(this.deps.rate, this.deps.nowMs)
       this.samples.set(upstream, sample)
     }
     return sample
@@ -147,8 +146,8 @@ class AnswerCheck {
     if (standing === 'known') return
     deps.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
     if (!sample.isTooBad || !hasStandIn(deps.upstreams, upstream, row)) return
-    upstream.health.bans.add(row.name, DOUBT, { forMs: TAKEN_OUT_MS })
-    sample.restart(TAKEN_OUT_MS + WINDOW_MS)
+    upstream.health.bans.add(row.name, DOUBT, { forMs: BAN_MS })
+    sample.restart()
   }
 }
 
@@ -165,11 +164,10 @@ class AnswerSample {
 
   constructor(
     private readonly rate: number,
-    private readonly windowMs: number,
     private readonly nowMs: () => number,
   ) {
     this.due = 1 - rate
-    this.accused = new RecentParams(windowMs, nowMs)
+    this.accused = new RecentParams(nowMs)
   }
 
   /** True if the answer that just arrived is to be checked. */
@@ -195,7 +193,7 @@ class AnswerSample {
   accuse(asked: string | undefined): 'known' | 'new' | 'untold' {
     const nowMs = this.nowMs()
     this.renew(nowMs)
-    this.fullUntilMs = nowMs + this.windowMs
+    this.fullUntilMs = nowMs + WINDOW_MS
     if (asked !== undefined && !this.accused.add(asked)) return 'known'
     this.checked += 1
     this.violations += 1
@@ -206,17 +204,17 @@ class AnswerSample {
     return this.violations >= MAX_VIOLATIONS && this.violations > this.checked * MAX_SHARE
   }
 
-  /** Restarts the window, checking all answers for `fullForMs`. */
-  restart(fullForMs: number): void {
+  /** Restarts the window with the ban, and checks all answers until a window after its end. */
+  restart(): void {
     this.windowEndsMs = 0
-    this.fullUntilMs = this.nowMs() + fullForMs
+    this.fullUntilMs = this.nowMs() + BAN_MS + WINDOW_MS
   }
 
   private renew(nowMs: number): void {
     if (nowMs < this.windowEndsMs) return
     this.checked = 0
     this.violations = 0
-    this.windowEndsMs = nowMs + this.windowMs
+    this.windowEndsMs = nowMs + WINDOW_MS
     this.accused.clear()
   }
 }

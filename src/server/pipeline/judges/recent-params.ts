@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ChargedCall } from '../stage.js'
 
+/** Params count once in this time. */
+export const WINDOW_MS = 60_000
 /** Params remembered at a time; beyond this many the exact number does not matter. */
 const MAX_PARAMS = 1_000
 
@@ -20,21 +22,18 @@ export const paramsDigest = ({ row, params }: ChargedCall): string | undefined =
 /**
  * Distinct params within a window, so that a caller that repeats a call counts once.
  *
- * Bounds  a thousand hashes of 28 letters, all forgotten after `windowMs`
+ * Bounds  a thousand hashes of 28 letters, all forgotten after a minute
  */
 export class RecentParams {
   private readonly seen = new Set<string>()
   private endsMs = 0
 
-  constructor(
-    private readonly windowMs: number,
-    private readonly nowMs: () => number,
-  ) {}
+  constructor(private readonly nowMs: () => number) {}
 
   /** Adds a call's hash; false if already present. */
   add(asked: string): boolean {
     if (this.has(asked)) return false
-    if (this.seen.size === 0) this.endsMs = this.nowMs() + this.windowMs
+    if (this.seen.size === 0) this.endsMs = this.nowMs() + WINDOW_MS
     if (this.seen.size < MAX_PARAMS) this.seen.add(asked)
     return true
   }

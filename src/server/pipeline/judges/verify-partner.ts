@@ -5,7 +5,6 @@ import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import type { Ask, AskLimit } from '../../networks/ask.js'
 import { type BlockParameter, fixedNumberOf, readBlockParameter } from '../../networks/block-parameter.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
-import type { CallRate } from '../../upstreams/call-rate.js'
 import type { AskUpstream } from '../../upstreams/poll/asked.js'
 import { MAX_PROOF_ANSWER_BYTES, provenValue } from '../../upstreams/storage-proof.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -16,8 +15,6 @@ import { isNull } from './judge.js'
 
 export interface VerifyDeps {
   readonly partner: Upstream
-  /** Its limit in calls per second, which includes proofs; undefined: unlimited. */
-  readonly partnerRate: CallRate | undefined
   readonly roots: StateRoots
   /** Asks the network's own nodes; undefined while they are all down. */
   readonly askOwn: () => Ask | undefined
@@ -133,7 +130,8 @@ const askProof = async (deps: VerifyDeps, call: ChargedCall, params: readonly un
   const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - now)
   if (timeoutMs <= 0) return undefined
   const { share } = call.caller.entitlement
-  deps.partnerRate?.spend(now, share)
+  // Proofs count in the provider's limit, too.
+  deps.partner.rate?.spend(now, share)
   const bounds = { maxBytes: MAX_PROOF_ANSWER_BYTES, cancellation: call.work, share }
   const asked = await deps.askUpstream(deps.partner, 'eth_getProof', params, timeoutMs, bounds)
   return asked.kind === 'result' ? asked.value : undefined

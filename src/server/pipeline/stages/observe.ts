@@ -81,11 +81,11 @@ export const observe = (
   pipelines: ReadonlyMap<string, Answerer<OpenedCall>>,
 ): Answerer<OpenedCall> => {
   const observed = (reply: Reply, call: OpenedCall): Reply => {
-    const { caller, envelope, stopwatchStartMs, canStream, upstreamTime } = call
+    const { caller, envelope, stopwatchStartMs, isOnlyCall, upstreamTime } = call
     const { method, paramsJson } = envelope
     const outcome = outcomeOf(reply)
     const endMs = ends.readAtLeast(stopwatchStartMs)
-    const status = statusIn(caller, canStream, reply)
+    const status = statusIn(caller, isOnlyCall, reply)
     // No stage has this error: the method is in no contract of the network.
     const isUnknown = outcome === 'method-not-found'
     const observation: Observation = {
@@ -146,8 +146,7 @@ export const observeRefusal = (
 
 /**
  * The HTTP status of a call's reply. A batch's calls have its status; a WebSocket's messages have
- * none. `isOnlyCall`: the body is this call, and no batch (`canStream`, which is true for exactly
- * such calls over HTTP).
+ * none.
  */
 export const statusIn = ({ transport }: Arrival, isOnlyCall: boolean, reply: Reply): number | undefined => {
   if (transport === 'websocket' || isCancelled(reply)) return undefined

@@ -66,7 +66,7 @@ const acceptance = (reply: NodeErrorReply, id: string): ResultReply => {
 export const outliveCaller =
   (next: Answerer<ChargedCall>): Answerer<ChargedCall> =>
   (call) =>
-    next(call.work.isCancelled ? call : { ...call, work: new Cancellation(), canStream: false })
+    next(call.work.isCancelled ? call : { ...call, work: new Cancellation() })
 
 interface RememberDeps extends Pick<NetworkForwarding, 'onWriteAccepted'> {
   readonly pool: { readonly writes: Pick<OwnWrites, 'accepted'> }

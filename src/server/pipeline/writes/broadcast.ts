@@ -8,8 +8,7 @@ import {
   releaseReply,
 } from '../../../wire/jsonrpc/reply.js'
 import type { Pool } from '../../upstreams/pool.js'
-import type { Needs } from '../../upstreams/pool-entry.js'
-import type { Upstream } from '../../upstreams/upstream.js'
+import type { Needs, Upstream } from '../../upstreams/upstream.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 
 /** Maximum number of nodes that get a transaction from us; they pass it on. */

@@ -3,7 +3,7 @@ import { operationTurns } from '../../../runtime/turns/process-budgets.js'
 import type { AccountActivity, UsageGroupRow } from '../../credits/usage/usage-store.js'
 import { lazySql } from '../lazy-kysely.js'
 import type { Tables } from '../tables.js'
-import { errorsOn } from './read-call-errors.js'
+import { errorsOfDay } from './call-errors.js'
 import { COUNTED_ROWS } from './usage-accounts.js'
 import { sumsOfSome } from './usage-sums.js'
 
@@ -63,7 +63,7 @@ const failedOf = (db: Kysely<Tables>, counts: readonly RowCounts[], day: string)
         .where('day', '=', day)
         .groupBy('account_id')
         .execute(),
-    (id) => errorsOn(db, id, day),
+    (id) => errorsOfDay(db, id, day),
   )
 
 /** When one of an account's many keys was last used. */

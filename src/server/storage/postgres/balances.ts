@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
-import type { LeaseAsk, LeaseExchange, LeaseName } from '../../credits/leases/lease-store.js'
+import { type LeaseAsk, type LeaseExchange, type LeaseName, leaseKey } from '../../credits/leases/lease-store.js'
 import type { Tables } from '../tables.js'
 import type { KeyDay } from '../usage-history.js'
 
@@ -17,20 +17,16 @@ export interface BalancePlace extends LeaseAsk {
   readonly isAsked: boolean
 }
 
-/** Text key of a balance; exchanges lock in its order. */
-export const balanceKey = ({ accountId, scope, day }: { accountId: string; scope: string; day: string }) =>
-  `${accountId} ${day} ${scope}`
-
 /** The balances of an exchange, in the order in which all processes lock them. */
 export const placesOf = ({ asks, rows }: Pick<LeaseExchange, 'asks' | 'rows'>): BalancePlace[] => {
   const places = new Map<string, BalancePlace>()
-  for (const ask of asks) places.set(balanceKey(ask), { ...ask, charged: 0, isAsked: true })
+  for (const ask of asks) places.set(leaseKey(ask), { ...ask, charged: 0, isAsked: true })
   const add = (accountId: string, scope: string, day: string, credits: number) => {
     const name = { accountId, scope, day }
-    let place = places.get(balanceKey(name))
+    let place = places.get(leaseKey(name))
     if (place === undefined) {
       place = { ...name, keep: 0, want: 0, least: 0, limit: 0, charged: 0, isAsked: scope === '' }
-      places.set(balanceKey(name), place)
+      places.set(leaseKey(name), place)
     }
     place.charged += credits
   }
@@ -41,7 +37,7 @@ export const placesOf = ({ asks, rows }: Pick<LeaseExchange, 'asks' | 'rows'>): 
     add(row.accountId, '', row.day, row.credits)
     add(row.accountId, row.keyId, row.day, row.credits)
   }
-  return [...places.values()].sort((a, b) => (balanceKey(a) < balanceKey(b) ? -1 : 1))
+  return [...places.values()].sort((a, b) => (leaseKey(a) < leaseKey(b) ? -1 : 1))
 }
 
 const column = (places: readonly BalancePlace[], name: 'accountId' | 'scope' | 'day') =>
@@ -61,7 +57,7 @@ export const lockBalances = async (
   for (const isAccount of [true, false]) {
     const some = places.filter(
       ({ accountId, scope, day }) =>
-        (scope === '') === isAccount && (isAccount || found.has(balanceKey({ accountId, scope: '', day }))),
+        (scope === '') === isAccount && (isAccount || found.has(leaseKey({ accountId, scope: '', day }))),
     )
     const made = some.filter(({ isAsked }) => isAsked)
     if (some.length === 0) continue
@@ -84,7 +80,7 @@ export const lockBalances = async (
       JOIN unnest(${column(some, 'accountId')}, ${column(some, 'scope')}, ${column(some, 'day')}) AS n (a, s, d)
         ON b.account_id = n.a AND b.scope = n.s AND b.day = n.d
       ORDER BY b.account_id, b.day, b.scope FOR UPDATE OF b ${skipsLocked ? sql`SKIP LOCKED` : sql``}`.execute(trx)
-    for (const row of rows) found.set(balanceKey({ accountId: row.a, scope: row.s, day: row.d }), row)
+    for (const row of rows) found.set(leaseKey({ accountId: row.a, scope: row.s, day: row.d }), row)
   }
   return found
 }

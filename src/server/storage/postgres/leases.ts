@@ -9,6 +9,7 @@ import {
   type LeaseGrant,
   type LeaseName,
   type LeaseStore,
+  leaseKey,
   StoreBehind,
   settleBalance,
 } from '../../credits/leases/lease-store.js'
@@ -18,7 +19,6 @@ import type { Tables } from '../tables.js'
 import {
   type After,
   awaitUnlocked,
-  balanceKey,
   countLiving,
   elsewhere,
   findLocked,
@@ -77,14 +77,14 @@ const settleIn = async (
     onLostRefund(row)
     for (const place of places) if (isChargedTo(row, place)) place.charged -= row.credits
   }
-  const asked = new Set(asks.map(balanceKey))
+  const asked = new Set(asks.map(leaseKey))
   const changes: (After & { readonly granted: number })[] = []
   for (const place of places) {
-    const balance = before.get(balanceKey(place))
+    const balance = before.get(leaseKey(place))
     // A key without a limit has no balance.
     if (balance === undefined) continue
     // Charges without a lease (of a key that just got its limit) count as taken.
-    const ask = asked.has(balanceKey(place))
+    const ask = asked.has(leaseKey(place))
       ? place
       : { ...place, keep: Math.max(0, balance.outstanding - place.charged) }
     changes.push({ place, ...settleBalance(balance, place.charged, ask, living) })
@@ -94,9 +94,9 @@ const settleIn = async (
   for (const { place, granted, used } of changes) {
     const isShort = place.want > 0 && granted === 0
     const others = isShort ? await elsewhere(trx, processId, place) : 0
-    grants.set(balanceKey(place), { granted, used, elsewhere: others })
+    grants.set(leaseKey(place), { granted, used, elsewhere: others })
   }
-  return asks.map((ask) => grants.get(balanceKey(ask)))
+  return asks.map((ask) => grants.get(leaseKey(ask)))
 }
 
 const isChargedTo = ({ accountId, keyId, day }: ChargeRow, place: LeaseName): boolean =>

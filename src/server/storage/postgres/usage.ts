@@ -1,23 +1,20 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { isDecrease } from '../../credits/open-hold.js'
-import type { ChargeRow, OnLostRefund, UsageStore } from '../../credits/usage/usage-store.js'
-import { callDurationQueries, recordDurationsBy } from '../call-counts/call-durations.js'
-import { callErrorQueries, recordErrorsBy } from '../call-counts/call-errors.js'
+import type { ChargeRow, FailoverRow, OnLostRefund, UsageStore } from '../../credits/usage/usage-store.js'
+import { addRows, type CountRow, type PrepareCounts } from '../call-counts/counts.js'
 import type { Statements } from '../call-counts/drop-oldest.js'
 import { keyUsesQuery, recordKeyUsesBy } from '../key-uses.js'
+import { callDurationQueries, recordDurationsBy } from '../pieces/call-durations.js'
+import { callErrorQueries, recordErrorsBy } from '../pieces/call-errors.js'
 import { forwardedQuery } from '../pieces/forwarded-calls.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../transactions.js'
+import { USAGE, usageValues } from '../usage.js'
 import { createUsageHistory } from '../usage-history.js'
 import { dropBalancesIn } from './balances.js'
-import { countsIn } from './counts.js'
-import { recordForwardedIn } from './failover-inserts.js'
+import { GroupedQueries } from './grouped-queries.js'
 
-const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: accountId, key_id: keyId, ...row })
-
-const plus = (column: string) => sql<number>`usage.${sql.ref(column)} + excluded.${sql.ref(column)}`
-
-/** Eleven variables a row, of the 65,535 that the protocol allows in a statement. */
+/** At most 23 variables a row, of the 65,535 that the protocol allows in a statement. */
 const ROWS_AT_ONCE = 1_000
 
 /**
@@ -25,21 +22,10 @@ const ROWS_AT_ONCE = 1_000
  * Returns the refunds whose usage is not there.
  */
 export const writeUsage = async (trx: Transaction<Tables>, rows: readonly ChargeRow[]): Promise<ChargeRow[]> => {
-  const increases = rows.filter((row) => !isDecrease(row))
+  const increases = rows.filter((row) => !isDecrease(row)).map(usageValues)
   for (let at = 0; at < increases.length; at += ROWS_AT_ONCE) {
-    await trx
-      .insertInto('usage')
-      .values(increases.slice(at, at + ROWS_AT_ONCE).map(toColumns))
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'day', 'key_id', 'hour', 'network', 'method']).doUpdateSet({
-          calls: plus('calls'),
-          credits: plus('credits'),
-          errors: plus('errors'),
-          forwarded: plus('forwarded'),
-          cached: plus('cached'),
-        }),
-      )
-      .execute()
+    const some = increases.slice(at, at + ROWS_AT_ONCE)
+    await trx.executeQuery(CompiledQuery.raw(addRows(USAGE, some.length), some.flat()))
   }
   const lost: ChargeRow[] = []
   for (const row of rows.filter(isDecrease)) if (!(await takeBack(trx, row))) lost.push(row)
@@ -65,6 +51,41 @@ const takeBack = async (trx: Transaction<Tables>, row: ChargeRow): Promise<boole
   }
   return false
 }
+
+const INSERTS = { maxRunning: 1, maxTogether: 100 }
+
+const forwardedColumns = ({ accountId, keyId, durationMs, ...row }: FailoverRow) => ({
+  ...row,
+  account_id: accountId,
+  key_id: keyId,
+  duration_ms: durationMs,
+})
+
+/** Records calls that failed over. */
+const recordForwardedIn = (db: Kysely<Tables>): UsageStore['recordForwarded'] => {
+  const inserts = new GroupedQueries(INSERTS, async (rows: readonly FailoverRow[]): Promise<readonly undefined[]> => {
+    await db.insertInto('forwarded').values(rows.map(forwardedColumns)).execute()
+    return rows.map(() => undefined)
+  })
+  return (row) => inserts.run(row)
+}
+
+/**
+ * Counts in PostgreSQL. All processes lock rows in the same order, because PostgreSQL ends one of
+ * two that wait for each other.
+ */
+const countsIn =
+  (db: Kysely<Tables>): PrepareCounts =>
+  (table) => {
+    const keyOf = (row: CountRow) => row.slice(0, table.key.length).join(' ')
+    return async (rows) => {
+      const sorted = [...rows].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+      for (let at = 0; at < sorted.length; at += ROWS_AT_ONCE) {
+        const some = sorted.slice(at, at + ROWS_AT_ONCE)
+        await db.executeQuery(CompiledQuery.raw(addRows(table, some.length), some.flat()))
+      }
+    }
+  }
 
 /**
  * Usage and forwarded calls in PostgreSQL. Several processes charge through leases, not `write`.

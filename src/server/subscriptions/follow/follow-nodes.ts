@@ -3,11 +3,9 @@ import type { Head } from '../../networks/head.js'
 import { readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
-import type { Pool } from '../../upstreams/pool.js'
-import { NEVER } from '../../upstreams/pool-entry.js'
+import { NEVER, type Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { StreamOwner } from '../event-stream.js'
-import type { HeadHints } from './head-hints.js'
 
 /** The nodes that a follower asks; a reload replaces them. */
 export interface FollowNodes {
@@ -18,6 +16,25 @@ export interface FollowNodes {
   >
   /** Undefined if no node has a `wsUrl`. */
   readonly hints: HeadHints | undefined
+}
+
+/**
+ * A node announces a new block. It may be late, doubled or wrong.
+ *
+ * `blockHash`, `blockNumber`  undefined if the node did not say it
+ * `header`                    the announcement's JSON; see `readAnnounced`
+ */
+export interface HeadHint {
+  readonly upstream: Upstream
+  readonly blockHash: string | undefined
+  readonly blockNumber: bigint | undefined
+  readonly header: Buffer
+}
+
+/** Tells that a node shows a new block: a reason to poll. */
+export interface HeadHints {
+  /** Calls `listener` for each hint. Returns a function that ends the hints. */
+  onHint(listener: (hint: HeadHint) => void): () => void
 }
 
 const ASK_TIMEOUT_MS = 3_000

@@ -1,7 +1,7 @@
 import type { StreamEnd } from '../event-stream.js'
 import type { FollowedBlock, FollowListener, FollowStep } from '../followed-block.js'
+import type { FollowEvents } from '../subscription-events.js'
 import type { BlockFetcher } from './block-fetcher.js'
-import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { LogsFetcher } from './logs-fetcher.js'
 import { EndableWait, retryMs, type StartTimer } from './poll-timer.js'

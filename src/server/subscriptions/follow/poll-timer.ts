@@ -1,6 +1,5 @@
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { NodeAsker } from './follow-nodes.js'
-import type { HeadHint } from './head-hints.js'
+import type { HeadHint, NodeAsker } from './follow-nodes.js'
 import type { StepEmitter } from './step-emitter.js'
 
 /** Starts a timer; returns a function that stops it. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../../runtime/is-object.js'
 import { readQuantity } from '../../../runtime/quantity.js'
 import { TextWalk } from '../../../wire/json/spans.js'
 import { hashOfHeader } from '../../upstreams/header-hash.js'
@@ -25,8 +26,8 @@ const BLOOM = /^0x[0-9a-fA-F]{512}$/
 /** Reads the JSON of an eth_getBlockBy… result; undefined for null and what is no usable block. */
 export const readBlock = (bytes: Buffer): ReadBlock | undefined => {
   const value = JSON.parse(bytes.toString()) as unknown
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const { number, hash, parentHash, timestamp, logsBloom, receiptsRoot } = value as Record<string, unknown>
+  if (!isObject(value)) return undefined
+  const { number, hash, parentHash, timestamp, logsBloom, receiptsRoot } = value
   const [height, seconds] = [readQuantity(number), readQuantity(timestamp)]
   if (height === undefined || !isHash(hash) || !isHash(parentHash)) return undefined
   const header = headerOf(bytes)

@@ -1,7 +1,7 @@
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { StreamEnd } from '../event-stream.js'
 import type { FollowedBlock, FollowListener, FollowStep } from '../followed-block.js'
-import type { FollowEvents } from './follow-events.js'
+import type { FollowEvents } from '../subscription-events.js'
 import { LogSteps, type LogStepsDeps, STEP_BLOCKS } from './log-steps.js'
 import type { ReadBlock } from './read-block.js'
 import { BlockRing } from './ring.js'

@@ -1,6 +1,6 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
-import type { HeadHint } from '../follow/head-hints.js'
+import type { HeadHint } from '../follow/follow-nodes.js'
 import { type FeedListener, NodeFeed } from './node-feed.js'
 import { RefusingNodes } from './refusing-nodes.js'
 import { readHead } from './result-facts.js'

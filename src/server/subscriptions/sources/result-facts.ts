@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readQuantity } from '../../../runtime/quantity.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import { memberSpans } from '../../../wire/json/node-notification.js'
-import type { HeadHint } from '../follow/head-hints.js'
+import type { HeadHint } from '../follow/follow-nodes.js'
 
 const OPEN = 0x7b
 const QUOTE = 0x22

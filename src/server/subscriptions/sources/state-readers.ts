@@ -1,4 +1,5 @@
 import { toBase58 } from '../../../runtime/base58.js'
+import { isObject } from '../../../runtime/is-object.js'
 import { memberSpans } from '../../../wire/json/node-notification.js'
 
 const RANKS: readonly unknown[] = ['processed', 'confirmed', 'finalized']
@@ -23,9 +24,6 @@ interface SubscriptionConfig {
 }
 
 const configOf = (params: readonly unknown[]): SubscriptionConfig => (params[1] ?? {}) as SubscriptionConfig
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 /** The result's `context`, an object, and its `value`; undefined without them. */
 const stateIn = (result: Buffer): { readonly context: object; readonly value: unknown } | undefined => {

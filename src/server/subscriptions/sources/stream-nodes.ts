@@ -5,9 +5,8 @@ import { visitInTurns } from '../../../runtime/turns/in-turns.js'
 import { LocalAccountCount } from '../../accounts/account-count.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
-import { needsOfMethod } from '../../upstreams/pool-entry.js'
 import type { UpstreamSocket, UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
-import type { Upstream } from '../../upstreams/upstream.js'
+import { needsOfMethod, type Upstream } from '../../upstreams/upstream.js'
 import type { StreamOwner } from '../event-stream.js'
 import { LingeringStreams } from './lingering-streams.js'
 import { type ConfiguredNode, NodeSockets } from './node-sockets.js'
@@ -76,7 +75,7 @@ export class StreamNodes {
 
   /** True if the provider of a node takes only so many calls per second. */
   get areLimited(): boolean {
-    return this.all.some(({ upstream }) => upstream.callsPerSecond !== undefined)
+    return this.all.some(({ upstream }) => upstream.rate !== undefined)
   }
 
   /** All nodes with a WebSocket, whatever their health. */

@@ -10,7 +10,7 @@ export class Circuit<Reason extends string> {
   /** Undefined while closed. */
   openReason: Reason | undefined
   private openMs = FIRST_OPEN_MS
-  private restsUntilMs = 0
+  private openUntilMs = 0
 
   /**
    * Opens the circuit, or keeps it open after a failed retry. `isRelapse`: calls failed, not just a
@@ -18,7 +18,7 @@ export class Circuit<Reason extends string> {
    */
   open(reason: Reason, isRelapse: boolean, nowMs: number): void {
     if (this.state(nowMs) !== 'open') {
-      this.restsUntilMs = nowMs + this.openMs
+      this.openUntilMs = nowMs + this.openMs
       if (isRelapse) this.openMs = Math.min(LONGEST_OPEN_MS, this.openMs + FIRST_OPEN_MS)
     }
     this.openReason ??= reason
@@ -37,7 +37,7 @@ export class Circuit<Reason extends string> {
   /** `open`: not asked. `half-open`: one call, or the poll, may try. */
   state(nowMs: number): 'closed' | 'open' | 'half-open' {
     if (this.openReason === undefined) return 'closed'
-    const leftMs = this.restsUntilMs - nowMs
+    const leftMs = this.openUntilMs - nowMs
     // More is left only after the clock was set back.
     return leftMs > 0 && leftMs <= LONGEST_OPEN_MS ? 'open' : 'half-open'
   }
@@ -160,8 +160,8 @@ export const LACKS_METHOD = 'no_method'
  * The first ban of a method that the upstream lacks. It is short, because a proxy may have said so
  * by mistake.
  */
-const FIRST_REST_MS = 10_000
-const LONGEST_REST_MS = 600_000
+const FIRST_BAN_MS = 10_000
+const LONGEST_BAN_MS = 600_000
 const TIMES_LONGER = 8
 /** The word of a second account counts this long after the first one's. */
 const SECOND_WORD_MS = 60_000
@@ -179,11 +179,11 @@ export interface BanTerms {
 interface Ban {
   readonly reason: string
   readonly untilMs: number
-  readonly restMs: number
+  readonly lastsMs: number
 }
 
 /** False also if the clock was set back since the ban began. */
-const isOn = ({ untilMs, restMs }: Ban, nowMs: number): boolean => untilMs > nowMs && untilMs - nowMs <= restMs
+const isBanned = ({ untilMs, lastsMs }: Ban, nowMs: number): boolean => untilMs > nowMs && untilMs - nowMs <= lastsMs
 
 /** Methods temporarily banned from an upstream; bounded by the methods of the contract. */
 export class MethodBans {
@@ -199,21 +199,21 @@ export class MethodBans {
     if (saidBy !== undefined && !this.isSecondWord(method, saidBy, nowMs)) return
     this.entries ??= new Map()
     const last = this.entries.get(method)
-    const isAgain = last?.reason === reason && nowMs <= last.untilMs + last.restMs
-    const restMs = forMs ?? (isAgain ? Math.min(last.restMs * TIMES_LONGER, LONGEST_REST_MS) : FIRST_REST_MS)
-    this.entries.set(method, { reason, untilMs: nowMs + restMs, restMs })
+    const isAgain = last?.reason === reason && nowMs <= last.untilMs + last.lastsMs
+    const lastsMs = forMs ?? (isAgain ? Math.min(last.lastsMs * TIMES_LONGER, LONGEST_BAN_MS) : FIRST_BAN_MS)
+    this.entries.set(method, { reason, untilMs: nowMs + lastsMs, lastsMs })
   }
 
   /** True if the method is banned now, for this reason or, if left out, for any. */
   has(method: string, reason?: string): boolean {
     const ban = this.entries?.get(method)
-    return ban !== undefined && isOn(ban, this.nowMs()) && (reason === undefined || ban.reason === reason)
+    return ban !== undefined && isBanned(ban, this.nowMs()) && (reason === undefined || ban.reason === reason)
   }
 
   /** The banned methods, each with its reason. */
   reasons(): Record<string, string> {
     const nowMs = this.nowMs()
-    const current = [...(this.entries ?? [])].filter(([, ban]) => isOn(ban, nowMs))
+    const current = [...(this.entries ?? [])].filter(([, ban]) => isBanned(ban, nowMs))
     return Object.fromEntries(current.map(([method, { reason }]) => [method, reason]))
   }
 

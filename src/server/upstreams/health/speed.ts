@@ -2,10 +2,6 @@ import type { Health } from './health.js'
 import type { HealthReason } from './health-change.js'
 
 const SIZE = 128
-/** With fewer samples the 95th percentile means nothing. */
-const MIN_SAMPLES = 20
-/** Sorting costs a few microseconds, and the result changes slowly. */
-const SORT_EVERY = 16
 
 /** Durations and failures of an upstream's recent calls. */
 export interface RecentCalls {
@@ -58,39 +54,6 @@ export class CallRing {
     const count = durations.length + failures
     const at = (share: number) => durations[Math.min(durations.length - 1, Math.floor(durations.length * share))]
     return { count, p50Ms: at(0.5), p95Ms: at(0.95), errorRate: count === 0 ? 0 : failures / count }
-  }
-}
-
-/** Memory in which all windows sort their durations. */
-const sortedDurations = new Float32Array(SIZE)
-
-/** Durations of the last answers of all upstreams, in half a KB. Adding one allocates nothing. */
-export class LatencyWindow {
-  private readonly samples = new Float32Array(SIZE)
-  private count = 0
-  private sortedAt = 0
-  private known: number | undefined
-
-  add(durationMs: number): void {
-    this.samples[this.count % SIZE] = durationMs
-    this.count += 1
-  }
-
-  /**
-   * 95th percentile of the recent answers, at most sixteen answers old; undefined before twenty.
-   */
-  p95Ms(): number | undefined {
-    if (this.count >= MIN_SAMPLES && (this.known === undefined || this.count - this.sortedAt >= SORT_EVERY)) this.sort()
-    return this.known
-  }
-
-  private sort(): void {
-    const filled = Math.min(this.count, SIZE)
-    const sorted = sortedDurations.subarray(0, filled)
-    sorted.set(this.samples.subarray(0, filled))
-    sorted.sort()
-    this.known = sorted[Math.ceil(filled * 0.95) - 1]!
-    this.sortedAt = this.count
   }
 }
 

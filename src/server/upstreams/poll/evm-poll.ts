@@ -1,5 +1,4 @@
 import { quantityOf, readQuantity } from '../../../runtime/quantity.js'
-import { steadyClock } from '../../../runtime/system-ports.js'
 import type { Head } from '../../networks/head.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
@@ -40,18 +39,14 @@ interface Seen {
 export class EvmPoll {
   private readonly seen = new Map<Upstream, Seen>()
 
-  private readonly nowMs: () => number
-
   constructor(
     private readonly head: Head,
     private readonly ask: AskUpstream,
-    nowMs: () => number,
+    private readonly steadyMs: () => number,
     private readonly onBlock: OnBlock,
     /** True if no call has come for a while. */
     private readonly isResting: () => boolean,
-  ) {
-    this.nowMs = steadyClock(nowMs)
-  }
+  ) {}
 
   /** The cheapest request. */
   first(upstream: Upstream): Promise<Asked> {
@@ -86,7 +81,7 @@ export class EvmPoll {
     if (below !== undefined && (await this.canShow(upstream, number, below)))
       this.head.claim(upstream, number, timestampMs, true)
     const dueMs = this.isResting() ? seen.finalizedRestingMs : seen.finalizedDueMs
-    if (this.nowMs() >= dueMs) await this.readFinalized(upstream, seen)
+    if (this.steadyMs() >= dueMs) await this.readFinalized(upstream, seen)
   }
 
   /** Forgets a node that went down: the one that returns may differ. */
@@ -133,7 +128,7 @@ export class EvmPoll {
     const { finalBlocks } = this.head
     const before = finalBlocks.saidBy(upstream)
     const block = await this.block(upstream, 'finalized')
-    const now = this.nowMs()
+    const now = this.steadyMs()
     seen.finalizedDueMs = now + (block === undefined ? FINALIZED_RETRY_MS : FINALIZED_EVERY_MS)
     seen.finalizedRestingMs = now + (block === undefined ? FINALIZED_RETRY_MS : FINALIZED_RESTING_MS)
     if (block === undefined) return

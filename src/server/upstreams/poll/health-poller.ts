@@ -80,8 +80,8 @@ export class HealthPoller {
     this.lag = new LagWatch(head)
     this.poll =
       family === 'evm'
-        ? new EvmPoll(head, spendAndAsk, nowMs, onBlock, () => pool.isResting())
-        : new SolanaPoll(head, spendAndAsk, nowMs, (upstream, isHealthy) => {
+        ? new EvmPoll(head, spendAndAsk, this.steadyMs, onBlock, () => pool.isResting())
+        : new SolanaPoll(head, spendAndAsk, this.steadyMs, (upstream, isHealthy) => {
             if (isHealthy) this.unhealthy.delete(upstream)
             else this.unhealthy.add(upstream)
           })

@@ -1,4 +1,3 @@
-import { steadyClock } from '../../../runtime/system-ports.js'
 import { METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import type { Head } from '../../networks/head.js'
 import type { Upstream } from '../upstream.js'
@@ -16,17 +15,13 @@ const FINALIZED_EVERY_MS = 3_000
 export class SolanaPoll {
   private readonly finalizedDueMs = new Map<Upstream, number>()
 
-  private readonly nowMs: () => number
-
   constructor(
     private readonly head: Head,
     private readonly ask: AskUpstream,
-    nowMs: () => number,
+    private readonly steadyMs: () => number,
     /** Called with what the node reports of its health. */
     private readonly onHealth: (upstream: Upstream, isHealthy: boolean) => void,
-  ) {
-    this.nowMs = steadyClock(nowMs)
-  }
+  ) {}
 
   /** The cheapest request. */
   first(upstream: Upstream): Promise<Asked> {
@@ -50,7 +45,7 @@ export class SolanaPoll {
     const below = this.head.standsAloneAbove(upstream)
     // No node can show its slots. The one that goes on is believed.
     if (below !== undefined && this.head.hasStopped(below.node)) this.head.claim(upstream, slot, undefined, true)
-    if (this.nowMs() >= (this.finalizedDueMs.get(upstream) ?? 0)) await this.readFinalized(upstream)
+    if (this.steadyMs() >= (this.finalizedDueMs.get(upstream) ?? 0)) await this.readFinalized(upstream)
   }
 
   forget(upstream: Upstream): void {
@@ -58,7 +53,7 @@ export class SolanaPoll {
   }
 
   private async readFinalized(upstream: Upstream): Promise<void> {
-    this.finalizedDueMs.set(upstream, this.nowMs() + FINALIZED_EVERY_MS)
+    this.finalizedDueMs.set(upstream, this.steadyMs() + FINALIZED_EVERY_MS)
     const asked = await this.ask(upstream, 'getSlot', [{ commitment: 'finalized' }], TIMEOUT_MS)
     const slot = asked.kind === 'result' ? readSlot(asked.value) : undefined
     if (slot === undefined) return

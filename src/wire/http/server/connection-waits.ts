@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
-import { countMessage, countPiece, messageBudget } from '../../../runtime/turns/process-budgets.js'
-import type { TurnWaiter } from '../../../runtime/turns/turn-budget.js'
+import { countMessage, countPiece, messageBudget, type TurnWaiter } from '../../../runtime/turns/process-budgets.js'
 import type { HttpLimits } from './http-limits.js'
 import type { HttpServer } from './server.js'
 

@@ -2,6 +2,7 @@ import { Cancellation } from '../../../../src/runtime/cancellation.js'
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { askNode, askUpstream } from '../../../../src/server/pipeline/forward/ask-node.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
+import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
 import type {
   AnswerSink,
@@ -150,7 +151,7 @@ describe('the questions that an account\u2019s calls cause', () => {
     }
     const { health, ...upstream } = quietUpstream({ nowMs: 0 }, 'node', {
       transport: { exchange, close: async () => {} },
-      callsPerSecond,
+      rate: callsPerSecond === undefined ? undefined : new CallRate(callsPerSecond),
     })
     const pool = new Pool([{ ...upstream, health }], () => 0)
     const ask = (account: string, share = new AccountShare(), leftMs = 60_000) =>

@@ -2,8 +2,8 @@ import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import type { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
 import { Candidates } from '../../../../src/server/pipeline/forward/candidates.js'
 import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
-import { HedgeBudget } from '../../../../src/server/upstreams/health/hedge-budget.js'
-import { needsOfMethod } from '../../../../src/server/upstreams/pool-entry.js'
+import { HedgeBudget } from '../../../../src/server/upstreams/health/hedging.js'
+import { needsOfMethod } from '../../../../src/server/upstreams/upstream.js'
 import type { CallWish } from '../../../support/charged-call.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 import { spendAll } from '../../../support/spend-all.js'
@@ -81,9 +81,9 @@ describe('the limits of the partner\u2019s provider', () => {
   })
 
   test('above its calls per second it is not asked: those that are down are', () => {
-    const partnerRate = new CallRate(2)
+    const rate = new CallRate(2)
     const ask = (clock = aClock()) => {
-      const { policy, aTimedCall } = aPolicy(clock, [], { partner: partner(), partnerRate })
+      const { policy, aTimedCall } = aPolicy(clock, [], { partner: partner({ rate }) })
       const candidates = new Candidates(policy, aTimedCall(CAN_FAIL_OVER))
       return [candidates.isPartnerReady(clock.nowMs), candidates.takeLastResort()?.name]
     }
@@ -216,7 +216,7 @@ describe('beside a slow upstream', () => {
 
   test('one that is as slow is not asked on credit, and its provider\u2019s rate is not spent on it', () => {
     const clock = aClock()
-    const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b'), aHeldNode(clock, 'c', { callsPerSecond: 1 })]
+    const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b'), aHeldNode(clock, 'c', { rate: new CallRate(1) })]
     const { candidates, told } = candidatesWith({ nodes, hedging: emptied() })
     nodes[2]!.upstream.health.slowDown('overtaken', 10_000)
     const [first, second] = [candidates.takeOwn()!, candidates.takeOwn()!]

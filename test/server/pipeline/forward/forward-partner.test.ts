@@ -163,8 +163,8 @@ describe('the partner', () => {
   })
 
   test('is asked no more often than its provider allows, and nothing that it does not take', async () => {
-    const partner = partnerWith(good('"partner"'))
-    const { ask } = forwarding([failing()], { partner, partnerRate: new CallRate(1) })
+    const partner = aNode('partner', good('"partner"'), { isPartner: true, rate: new CallRate(1) })
+    const { ask } = forwarding([failing()], { partner })
     const askAs = () => ask(1_000, { canFailOver: true })
     expect([(await askAs()).servedBy, await askAs()]).toEqual([
       'partner',

@@ -124,7 +124,7 @@ describe('a slow answer', () => {
     await warmUp(ask)
     frozen.step = { pieces: [large.slice(0, 1_000)], everyMs: 10_000 }
     healthy.step = { pieces: [large, 'y'.repeat(1_000)], everyMs: 10_000 }
-    const calls = [0, 1].map(() => callWith(1_000, { canStream: true }))
+    const calls = [0, 1].map(() => callWith(1_000, { isOnlyCall: true }))
     const replies = await Promise.all(calls.map(stage))
     expect(replies.map(upstreamOf)).toEqual(['healthy', 'healthy'])
     expect(frozen.aborted).toBe(1)
@@ -133,6 +133,16 @@ describe('a slow answer', () => {
     for (const call of calls) call.cancellation.cancel()
     expect(healthy.aborted).toBe(2)
     await expect(drain(replies[0]!)).rejects.toThrow(/cut off/)
+  })
+
+  test('to a write is held until it is whole, because a write outlives its caller', async () => {
+    const pieces = [`{"jsonrpc":"2.0","id":1,"result":"${'x'.repeat(300_000)}`, '"}']
+    const restOf = async (wish: { effect?: 'write' }) => {
+      const node = aNode('node', { pieces, everyMs: 10 })
+      const { stage, callWith } = forwarding([node], { method: 'eth_getTransactionReceipt', ...wish })
+      return payloadOf(await stage(callWith(1_000, { isOnlyCall: true }))).rest
+    }
+    expect([await restOf({}), await restOf({ effect: 'write' })]).toEqual([expect.anything(), undefined])
   })
 
   test('a long query keeps all its time, and a silent node does not: another is asked beside it', async () => {

@@ -17,12 +17,11 @@ const HASH = `0x${'ab'.repeat(32)}`
  * What is found of a partner's answer about block 10, which an own node described; the partner has
  * no proofs.
  */
-const verdictOn = (text: string, position = '0x0', partnerRate?: CallRate) => {
+const verdictOn = (text: string, position = '0x0', rate?: CallRate) => {
   const roots = new StateRoots()
   roots.learn({ number: 10n, hash: HASH, stateRoot: HASH })
   const verify = verifyPartner({
-    partner: aNode('partner', { error: { code: -32601, message: 'no such method' } }).upstream,
-    partnerRate,
+    partner: aNode('partner', { error: { code: -32601, message: 'no such method' } }, { rate }).upstream,
     roots,
     askOwn: () => undefined,
     askUpstream: askUpstream(new ByteBudget(1 << 20)),

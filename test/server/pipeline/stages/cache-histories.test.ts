@@ -9,7 +9,7 @@ import { cache } from '../../../../src/server/pipeline/stages/cache.js'
 import { coalesce } from '../../../../src/server/pipeline/stages/coalesce.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
-import { needsOfMethod } from '../../../../src/server/upstreams/pool-entry.js'
+import { needsOfMethod } from '../../../../src/server/upstreams/upstream.js'
 import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { aCall, textOf } from '../../../support/charged-call.js'
 import { ForkingNetwork, TRANSACTIONS } from '../../../support/forking-network.js'
@@ -43,7 +43,6 @@ const stagesOver = (network: ForkingNetwork) => {
   const setting = {
     pool,
     partner: undefined,
-    partnerRate: undefined,
     maxUpstreamBytes: 1 << 22,
     budget,
     nowMs,

@@ -296,7 +296,7 @@ test('an account that has its share of a provider\u2019s rate does not speak for
 
 test('an answer that is handed on while it arrives is the leader\u2019s; the others ask for themselves', async () => {
   const { asked, stage } = stageWith()
-  const leader = aCall({ canStream: true })
+  const leader = aCall({ isOnlyCall: true })
   const { cancellation } = leader
   const replies = [stage(leader), stage(aCall()), stage(aCall())]
   const stream = aResult('[')

@@ -14,7 +14,7 @@ const aCall = (method = 'eth_chainId'): OpenedCall => {
   const envelope = { idText: '1', method, params: [], paramsJson: Buffer.from('[]') }
   const cancellation = new Cancellation()
   return beginCall(
-    { caller, cancellation, startedAtMs: 0, stopwatchStartMs: stopwatchMs(), canStream: false },
+    { caller, cancellation, startedAtMs: 0, stopwatchStartMs: stopwatchMs(), isOnlyCall: false },
     envelope,
   )
 }

@@ -1,5 +1,5 @@
 import type { Session } from '../../../../src/server/accounts/session-store.js'
-import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/duration-buckets.js'
+import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/call-durations.js'
 import type { Store } from '../../../../src/server/storage/store.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { started } from '../../../support/started.js'

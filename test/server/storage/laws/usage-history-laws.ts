@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { systemPorts } from '../../../../src/runtime/system-ports.js'
-import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/duration-buckets.js'
+import { DURATION_BUCKETS } from '../../../../src/server/credits/usage/call-durations.js'
 import { sumRows } from '../../../../src/server/credits/usage/sum-rows.js'
 import { Retention } from '../../../../src/server/credits/usage/usage-retention.js'
 import type { UsageGrouping, UsageStore } from '../../../../src/server/credits/usage/usage-store.js'

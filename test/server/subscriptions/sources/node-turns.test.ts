@@ -3,6 +3,7 @@ import type { StreamOwner } from '../../../../src/server/subscriptions/event-str
 import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { StateStream } from '../../../../src/server/subscriptions/sources/state-stream.js'
 import { StreamTurns } from '../../../../src/server/subscriptions/sources/stream-turns.js'
+import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { LACKS_METHOD } from '../../../../src/server/upstreams/health/exclusions.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
 import { anOwner } from '../../../support/event-streams.js'
@@ -129,7 +130,7 @@ test('questions that fail for one account do not take the node away from others'
 })
 
 test('questions and subscriptions for one account leave others room in the calls per second', async () => {
-  const pool = new Pool([quietUpstream(fixture.clock, 'a', { callsPerSecond: 8 })], () => 0)
+  const pool = new Pool([quietUpstream(fixture.clock, 'a', { rate: new CallRate(8) })], () => 0)
   fixture.nodes.useNodes({ ...fixture.only(0), pool })
   fixture.read = () => 'null'
   const [greedy, other, third] = [anOwner('greedy'), anOwner('other'), anOwner('third')]
@@ -146,7 +147,7 @@ test('questions and subscriptions for one account leave others room in the calls
  * Other streams than those of `beforeEach`, at the one node, whose provider takes so many calls.
  */
 const limited = (callsPerSecond: number, nowMs: () => number) => {
-  const pool = new Pool([quietUpstream(fixture.clock, 'a', { callsPerSecond })], nowMs)
+  const pool = new Pool([quietUpstream(fixture.clock, 'a', { rate: new CallRate(callsPerSecond) })], nowMs)
   fixture.nodes.useNodes({ ...fixture.only(0), pool })
 }
 
@@ -180,7 +181,7 @@ test.each<[string, (node: QuietUpstream) => void]>([
   ['without the method', ({ health }) => health.bans.add(ACCOUNTS.method, LACKS_METHOD, { forMs: 600_000 })],
 ])('a node %s does not end the wait for room at another', async (_, exclude) => {
   const { clock } = fixture
-  const [a, b] = [quietUpstream(clock, 'a', { callsPerSecond: 10 }), quietUpstream(clock, 'b')]
+  const [a, b] = [quietUpstream(clock, 'a', { rate: new CallRate(10) }), quietUpstream(clock, 'b')]
   exclude(b)
   const [node] = fixture.only(0).upstreams
   fixture.nodes.useNodes({ pool: new Pool([a, b], () => clock.nowMs), upstreams: [node!, { ...node!, name: 'b' }] })

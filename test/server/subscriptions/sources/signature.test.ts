@@ -1,3 +1,4 @@
+import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { KEY, stateStreams } from '../../../support/state-streams.js'
@@ -132,7 +133,7 @@ describe('a signature', () => {
 
 test('a node that the account may not ask at the moment keeps the stream', async () => {
   // Subscribing takes the only call of the account.
-  const upstreams = ['a', 'b'].map((name) => quietUpstream(fixture.clock, name, { callsPerSecond: 1 }))
+  const upstreams = ['a', 'b'].map((name) => quietUpstream(fixture.clock, name, { rate: new CallRate(1) }))
   const limited = { ...fixture.only(0, 1), pool: new Pool(upstreams, () => 0) }
   fixture.nodes.useNodes(limited)
   const sink = keepingSink()

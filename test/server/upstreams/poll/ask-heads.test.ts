@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { Head } from '../../../../src/server/networks/head.js'
+import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
 import { askHeads } from '../../../../src/server/upstreams/poll/ask-heads.js'
 import type { AskUpstream } from '../../../../src/server/upstreams/poll/asked.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
@@ -43,7 +44,7 @@ describe('the head of a network whose provider has a limit', () => {
   const limitedHead = (callsPerSecond: number) => {
     const clock = { nowMs: 1_000_000 }
     const nowMs = () => clock.nowMs
-    const upstream = quietUpstream(clock, 'limited', { callsPerSecond })
+    const upstream = quietUpstream(clock, 'limited', { rate: new CallRate(callsPerSecond) })
     const pool = new Pool([upstream], nowMs)
     const answers: ((number: string) => void)[] = []
     const ask: AskUpstream = async () => ({

@@ -1,3 +1,4 @@
+import { steadyClock } from '../../../../src/runtime/system-ports.js'
 import { Head } from '../../../../src/server/networks/head.js'
 import type { AskUpstream } from '../../../../src/server/upstreams/poll/asked.js'
 import { type BlockSeen, EvmPoll } from '../../../../src/server/upstreams/poll/evm-poll.js'
@@ -29,7 +30,7 @@ const aPoll = () => {
   const poll = new EvmPoll(
     head,
     ask,
-    nowMs,
+    steadyClock(nowMs),
     (block) => void seen.push(block),
     () => state.isResting,
   )

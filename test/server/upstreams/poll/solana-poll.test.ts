@@ -1,3 +1,4 @@
+import { steadyClock } from '../../../../src/runtime/system-ports.js'
 import { Head } from '../../../../src/server/networks/head.js'
 import type { AskUpstream } from '../../../../src/server/upstreams/poll/asked.js'
 import { SolanaPoll } from '../../../../src/server/upstreams/poll/solana-poll.js'
@@ -24,7 +25,7 @@ const twoNodes = () => {
   const poll = new SolanaPoll(
     head,
     ask,
-    () => clock.nowMs,
+    steadyClock(() => clock.nowMs),
     () => {},
   )
   let second = 0

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { inPieces } from '../../../runtime/turns/read-in-pieces.js'
 import type { DayRange } from '../../credits/day.js'
-import type { CallDurationRow } from '../../credits/usage/call-duration-store.js'
+import type { CallDurationRow, CallDurationStore } from '../../credits/usage/call-durations.js'
+import type { PrepareCounts } from '../call-counts/counts.js'
+import { dropOldest, type Statements } from '../call-counts/drop-oldest.js'
 import { DURATION_COLUMNS, type Tables } from '../tables.js'
 
 /** Rows read in one turn of the event loop. */
@@ -34,11 +36,7 @@ const rowsAfter = (
  * Sums an account's durations over the days. Memory holds a sum for each method and network, and
  * one piece: the contract and the configuration bound them, because only answered calls count.
  */
-export const readCallDurations = async (
-  db: Kysely<Tables>,
-  accountId: string,
-  days: DayRange,
-): Promise<CallDurationRow[]> => {
+const readCallDurations = async (db: Kysely<Tables>, accountId: string, days: DayRange): Promise<CallDurationRow[]> => {
   const sums = new Map<string, CallDurationRow & { readonly buckets: number[] }>()
   for await (const rows of inPieces<DayDurationRow>(ROWS_AT_ONCE, (last) => rowsAfter(db, accountId, days, last)))
     for (const { network, method, ...counts } of rows) {
@@ -49,3 +47,18 @@ export const readCallDurations = async (
     }
   return [...sums.values()]
 }
+
+export const recordDurationsBy = (prepare: PrepareCounts): CallDurationStore['recordDurations'] => {
+  const key = ['account_id', 'day', 'network', 'method']
+  const add = prepare({ table: 'call_durations', key, sums: DURATION_COLUMNS })
+  return (rows) =>
+    add(rows.map(({ accountId, day, network, method, buckets }) => [accountId, day, network, method, ...buckets]))
+}
+
+export const callDurationQueries = (
+  db: Kysely<Tables>,
+  statements: Statements,
+): Pick<CallDurationStore, 'callDurations' | 'dropDurations'> => ({
+  callDurations: (accountId, days) => readCallDurations(db, accountId, days),
+  dropDurations: dropOldest(statements, 'call_durations', ['network', 'method']),
+})

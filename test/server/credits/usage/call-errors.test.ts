@@ -1,5 +1,4 @@
-import { CallErrorCounter } from '../../../../src/server/credits/usage/call-error-counter.js'
-import type { DayErrors } from '../../../../src/server/credits/usage/call-error-store.js'
+import { CallErrorCounter, type DayErrors } from '../../../../src/server/credits/usage/call-errors.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 
 const seen = { accountId: 'acc_1', keyId: 'key_1', network: 'main', method: 'eth_getLogs', error: 'invalid-params' }

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { inPieces } from '../../../runtime/turns/read-in-pieces.js'
 import type { DayRange } from '../../credits/day.js'
-import type { CallErrorRow, CallGrouping, ErrorsOverTimeRow } from '../../credits/usage/call-error-store.js'
+import type { CallErrorRow, CallErrorStore, CallGrouping, ErrorsOverTimeRow } from '../../credits/usage/call-errors.js'
+import type { PrepareCounts } from '../call-counts/counts.js'
+import { dropOldest, type Statements } from '../call-counts/drop-oldest.js'
 import type { Tables } from '../tables.js'
 
 /** Rows read in one turn of the event loop. */
@@ -44,7 +46,7 @@ const byLast = (one: CallErrorRow, other: CallErrorRow): number => (one.lastAt <
  * It reads the newest day first. Once `limit` errors are known, an error new on an older day
  * happened before all of them. So memory holds `limit` errors and one piece.
  */
-export const readCallErrors = async (
+const readCallErrors = async (
   db: Kysely<Tables>,
   accountId: string,
   days: DayRange,
@@ -80,7 +82,7 @@ const toError = ({ key_id, network, method, error, calls, last_at }: DayErrorRow
 const GROUP_COLUMNS = { network: 'network', method: 'method', key: 'key_id' } as const
 
 /** Sums errors by day and group; groups without a name in `names` are one, with an empty name. */
-export const errorsOverTime = async (
+const errorsOverTime = async (
   db: Kysely<Tables>,
   accountId: string,
   days: DayRange,
@@ -99,7 +101,29 @@ export const errorsOverTime = async (
 }
 
 /** Number of an account's calls on a day that came to an error. */
-export const errorsOn = async (db: Kysely<Tables>, accountId: string, day: string): Promise<number> => {
+export const errorsOfDay = async (db: Kysely<Tables>, accountId: string, day: string): Promise<number> => {
   const [sum] = await errorsOverTime(db, accountId, { from: day, to: day }, 'network', new Set())
   return sum?.calls ?? 0
 }
+
+export const recordErrorsBy = (prepare: PrepareCounts): CallErrorStore['recordErrors'] => {
+  const add = prepare({
+    table: 'call_errors',
+    key: ['account_id', 'day', 'key_id', 'network', 'method', 'error'],
+    sums: ['calls'],
+    latest: 'last_at',
+  })
+  return (rows) =>
+    add(
+      rows.map((row) => [row.accountId, row.day, row.keyId, row.network, row.method, row.error, row.calls, row.lastAt]),
+    )
+}
+
+export const callErrorQueries = (
+  db: Kysely<Tables>,
+  statements: Statements,
+): Pick<CallErrorStore, 'callErrors' | 'errorsOverTime' | 'dropErrors'> => ({
+  callErrors: (accountId, days, limit) => readCallErrors(db, accountId, days, limit),
+  errorsOverTime: (accountId, days, by, names) => errorsOverTime(db, accountId, days, by, names),
+  dropErrors: dropOldest(statements, 'call_errors', ['key_id', 'network', 'method', 'error']),
+})

@@ -1,6 +1,8 @@
-import { CallDurationCounter } from '../../../../src/server/credits/usage/call-duration-counter.js'
-import type { DayDurations } from '../../../../src/server/credits/usage/call-duration-store.js'
-import { bucketOf } from '../../../../src/server/credits/usage/duration-buckets.js'
+import {
+  bucketOf,
+  CallDurationCounter,
+  type DayDurations,
+} from '../../../../src/server/credits/usage/call-durations.js'
 
 const counting = () => {
   const clock = { nowMs: Date.parse('2026-11-21T23:59:59.000Z') }

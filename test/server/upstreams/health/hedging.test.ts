@@ -1,9 +1,7 @@
 import fc from 'fast-check'
-import { AccountShare } from '../../../src/server/accounts/account-share.js'
-import { AccountLatencies } from '../../../src/server/upstreams/health/account-latencies.js'
-import { HedgeBudget } from '../../../src/server/upstreams/health/hedge-budget.js'
-import { LatencyWindow } from '../../../src/server/upstreams/health/speed.js'
-import { spendAll } from '../../support/spend-all.js'
+import { AccountShare } from '../../../../src/server/accounts/account-share.js'
+import { AccountLatencies, HedgeBudget, LatencyWindow } from '../../../../src/server/upstreams/health/hedging.js'
+import { spendAll } from '../../../support/spend-all.js'
 
 describe('the hedge budget', () => {
   test('never lets more through than a tenth of the calls and twenty, however they come', () => {

@@ -2,9 +2,12 @@ import type { BodyMeter } from '../../wire/http/server/body-budget.js'
 import { CHUNKED } from '../../wire/http/server/request-head.js'
 import type { UnpackedBody } from '../../wire/http/server/unpacked-body.js'
 import type { Failure } from '../../wire/jsonrpc/reply.js'
-import { bytesOf, type Piece } from '../../wire/jsonrpc/write-reply.js'
+import { bytesOf, lengthOf, type Piece, type Written } from '../../wire/jsonrpc/write-reply.js'
+import type { Entitlement } from '../accounts/account.js'
+import type { AccountShare } from '../accounts/account-share.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import { throttleFailure } from '../pipeline/stages/throttle.js'
+import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { ListenerDeps } from './listener-deps.js'
 
 interface BodySizeLimit {
@@ -88,7 +91,7 @@ export class HttpBodyRate {
   /** Counts the excess of a body that unpacked to more than it declared. */
   endUnpacking(caller: Authenticated, body: UnpackedBody, countedBytes: number): void {
     const { limits, nowMs } = this.deps
-    const waitMs = spendBodyBytes(caller, Math.max(0, lengthOf(body) - countedBytes), limits, nowMs())
+    const waitMs = spendBodyBytes(caller, Math.max(0, unpackedBytes(body) - countedBytes), limits, nowMs())
     if (waitMs > 0) this.failure = bodyThrottled(caller, waitMs)
   }
 
@@ -102,7 +105,98 @@ export class HttpBodyRate {
 const unpackedLength = (packed: Buffer): number => (packed.length < 4 ? 0 : packed.readUInt32LE(packed.length - 4))
 
 /** Number of unpacked bytes, even if unpacking failed. */
-const lengthOf = (body: UnpackedBody): number => {
+const unpackedBytes = (body: UnpackedBody): number => {
   if (Buffer.isBuffer(body)) return body.length
   return typeof body === 'string' ? 0 : body.maxBytes
+}
+
+/** Pauses in reading a connection after too many free calls of its account. */
+const PAUSE_MS = 1_000
+const MOST_PAUSE_MS = 10_000
+
+type FreeCallsDeps = Pick<ListenerDeps, 'limits' | 'nowMs'>
+
+/** Counts free calls of an account; returns the milliseconds until it owes none. */
+const spend = ({ limits, nowMs }: FreeCallsDeps, { share: { freeCalls } }: Entitlement, count: number): number =>
+  freeCalls.spend(count, limits.maxFreeCallsPerSecond, limits.maxFreeCallsPerSecond, nowMs())
+
+/**
+ * Counts free calls: refused ones and notifications. Returns the milliseconds for which the
+ * connection that sent them is not read: the longer, the more the account has.
+ */
+export const countFreeCalls = (deps: FreeCallsDeps, entitlement: Entitlement, count: number): number => {
+  const owedMs = spend(deps, entitlement, 0)
+  // Debt that no pause pays off would outlast the calls that made it.
+  const waitMs = owedMs < MOST_PAUSE_MS ? spend(deps, entitlement, count) : owedMs
+  return waitMs > 0 ? Math.min(Math.max(waitMs, PAUSE_MS), MOST_PAUSE_MS) : 0
+}
+
+/**
+ * The error of an account that owes more free calls than pauses pay off, because it sends them over
+ * ever new connections. Its bodies need not be parsed.
+ */
+export const freeCallsFailure = (deps: FreeCallsDeps, { entitlement, network }: Authenticated): Failure | undefined => {
+  const owedMs = spend(deps, entitlement, 0)
+  if (owedMs < MOST_PAUSE_MS) return undefined
+  const { creditsPerSecond } = entitlement
+  const callsPerSecond = deps.limits.maxFreeCallsPerSecond
+  return throttleFailure(network.family, { creditsPerSecond, callsPerSecond, retryAfterMs: owedMs })
+}
+
+/** Up to here a reply leaves at once, or lies in the socket's buffer. */
+const SMALL_BYTES = 65_536
+
+/**
+ * A reply over HTTP with its bytes that no payload holds: the caller's own ids and names, errors,
+ * and small answers from the cache. They are counted until the client has read the reply.
+ */
+class CountedReply implements Written {
+  constructor(
+    private readonly written: Written,
+    private countedBytes: number,
+    private readonly budget: ByteBudget,
+    private readonly account: AccountShare,
+  ) {}
+
+  get chunks(): Written['chunks'] {
+    return this.written.chunks
+  }
+
+  get rest(): Written['rest'] {
+    return this.written.rest
+  }
+
+  get heldBytes(): number {
+    return this.written.heldBytes ?? 0
+  }
+
+  get reuse(): Written['reuse'] {
+    return this.written.reuse
+  }
+
+  release(bytes?: number): void {
+    this.written.release(bytes)
+    if (bytes !== undefined) return
+    this.budget.giveBack(this.countedBytes, this.account)
+    this.countedBytes = 0
+  }
+}
+
+/**
+ * Counts a large reply's bytes against the account that reads it, as far as no payload holds them.
+ * `no-room` if the account holds too much already.
+ */
+export const countedReply = (
+  written: Written | undefined,
+  budget: ByteBudget,
+  account: AccountShare | undefined,
+): Written | 'no-room' | undefined => {
+  if (account === undefined || written === undefined) return written
+  const length = lengthOf(written.chunks)
+  if (length <= SMALL_BYTES) return written
+  const uncountedBytes = length - (written.heldBytes ?? 0)
+  // An id beside the answer of a node needs no more than a small reply.
+  if (uncountedBytes <= SMALL_BYTES) return written
+  if (!budget.takeForReply(uncountedBytes, account)) return 'no-room'
+  return new CountedReply(written, uncountedBytes, budget, account)
 }
