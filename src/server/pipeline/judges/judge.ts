@@ -136,13 +136,15 @@ export const ownHeadBelow = ({ known, newestServed }: Head, upstream: Upstream):
 /**
  * Doubts a null from a node whose head is below such a block or slot: an unknown transaction or
  * block. A null within a result is believed, unless the contract says otherwise (`unknownJudge`).
+ *
+ * `isOther`  true for calls whose null another judge counts
  */
 export const nullJudge =
-  (head: Head): Judge =>
-  (_call, upstream, outcome) =>
-    outcome.kind === 'result' && isNull(outcome.payload) && ownHeadBelow(head, upstream) !== undefined
-      ? 'node_behind'
-      : undefined
+  (head: Head, isOther: (call: ChargedCall) => boolean = () => false): Judge =>
+  (call, upstream, outcome) => {
+    if (outcome.kind !== 'result' || !isNull(outcome.payload) || isOther(call)) return undefined
+    return ownHeadBelow(head, upstream) === undefined ? undefined : 'node_behind'
+  }
 
 /**
  * Doubts logs of a range, or state at a block, from a node whose head is below it. Nodes ignore
