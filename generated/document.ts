@@ -1158,9 +1158,9 @@ export const document: Document = {
 "name": "x-unknown-as",
 "version": "1.0.0",
 "summary": "The value by which a result says that the node does not know what the call names.",
-"description": "`at` is a JSON pointer into the result, or empty for the whole result, and `is` the value there. The gateway asks a second node then, and further ones that are ahead of it. Without this extension, it asks another node only if the result is null as a whole and comes from a node whose head is below the network\u2019s, or below what callers were told.",
+"description": "`at` is a JSON pointer into the result, or empty for the whole result, and `is` the value there: a text, true, false, null or an empty list. The gateway asks a second node then, unless the call names a block by number or tag, and further ones that are ahead of it. Without this extension, it asks another node only if the result is null as a whole and comes from a node whose head is below the network\u2019s, or below what callers were told.",
 "restricted": ["methodObject"],
-"schema": {"type":"object","required":["at","is"],"additionalProperties":false,"properties":{"at":{"type":"string","pattern":"^(/[^/]+)*$"},"is":{"type":["string","boolean","null"]}}}
+"schema": {"type":"object","required":["at","is"],"additionalProperties":false,"properties":{"at":{"type":"string","pattern":"^(/[^/]+)*$"},"is":{"type":["string","boolean","null","array"],"maxItems":0}}}
 },
 {
 "openrpcExtension": "0.0.0-development",

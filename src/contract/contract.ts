@@ -89,7 +89,7 @@ export interface ContractMethod
     readonly result: 'evm-transaction-hash' | 'solana-signature'
   }
   /** The value at a JSON pointer into the result if the node does not know what the call names. */
-  readonly 'x-unknown-as'?: { readonly at: string; readonly is: string | boolean | null }
+  readonly 'x-unknown-as'?: { readonly at: string; readonly is: string | boolean | null | readonly [] }
   /**
    * A stateful method either creates the id of an object in a node, or takes it as a parameter.
    * `ifGone`: its result if the object is gone.

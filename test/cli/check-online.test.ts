@@ -63,6 +63,29 @@ test('check --online reports what the nodes can and cannot do', async () => {
   for (const node of nodes) await node.stop()
 })
 
+test('check --online quotes the first words of a refusal by HTTP, without addresses and HTML', async () => {
+  const refusing = (raw: string) => startFakeUpstream(() => ({ raw, status: 403 }))
+  const nodes = await Promise.all([
+    refusing('invalid host specified\n'),
+    refusing('see\thttps://node/KEY'),
+    refusing('<html>no</html>'),
+    answers(SOLANA),
+  ])
+  const [host, address, page, solana] = nodes.map(({ url }) => url)
+  const upstreams = `{ name: a, url: "${host}" }, { name: b, url: "${address}" }, { name: c, url: "${page}" }`
+  place.write(
+    'tollgate.yaml',
+    CONFIG.replace('{ name: a, url: "http://127.0.0.1:1" }', upstreams).replace('http://127.0.0.1:2', solana!),
+  )
+  const { stdout } = await place.tollgate('check', '--online', '--json')
+  expect(JSON.parse(stdout).nodes.flatMap(({ findings }: { findings: string[] }) => findings)).toEqual([
+    'does not answer: http_403 invalid host specified',
+    'does not answer: http_403 see …',
+    'does not answer: http_403',
+  ])
+  for (const node of nodes) await node.stop()
+})
+
 test('check --online subscribes on the WebSocket of each node that has one', async () => {
   const [evm, solana, good, refusing] = await Promise.all([
     answers(GOOD),

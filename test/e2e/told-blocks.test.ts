@@ -24,7 +24,11 @@ const gateway = startedEach(async () => {
   }))
   // A node that others overtake in second attempts would not be asked until the next poll.
   const networks = { main: { upstreams, pollMs: 60_000, checkAnswers: 0, hedging: false } }
-  const made = await startTestGateway({ networks, admin: { token: ADMIN_TOKEN }, contracts: ['ethereum'] })
+  const made = await startTestGateway({
+    networks,
+    admin: { token: ADMIN_TOKEN },
+    contracts: ['ethereum', 'ethereum-debug'],
+  })
   key = await made.addKey()
   await expectSoon(async () => (await status(made)).map(({ head }) => head), Array(2).fill(String(BEFORE)), 10_000)
   return made
@@ -69,6 +73,30 @@ test('eth_blockNumber does not go back at a node that follows later', async () =
 
 describe('a block by its hash', () => {
   const hashOf = (number: number) => `0x${Buffer.from(`a:${number}`).toString('hex').padStart(64, '0')}`
+
+  test.each([
+    ['eth_getBlockReceipts', [{ transactionHash: hashOf(0), blockNumber: NEWEST_HEX }], null],
+    ['eth_getUncleCountByBlockHash', '0x0', null],
+    ['debug_getRawReceipts', ['0x02f9'], []],
+  ])('is not missing of %s at a node on another branch', async (method, known, unknown) => {
+    for (const [node, value] of [
+      [nodes[0]!, known],
+      [nodes[1]!, unknown],
+    ] as const)
+      node.facts.answers = { [method]: value }
+    const found: unknown[] = []
+    for (let call = 0; call < 10; call++) found.push(await ask(method, [hashOf(BEFORE)]))
+    expect(found).toEqual(Array(10).fill(known))
+  })
+
+  test('has no receipts if no node has it: two are asked. Of a block by its number, one is asked', async () => {
+    for (const node of nodes) node.facts.answers = { eth_getBlockReceipts: null }
+    const asked = () => nodes.map((node) => node.asked('eth_getBlockReceipts'))
+    expect(await ask('eth_getBlockReceipts', [hashOf(NEWEST)])).toBeNull()
+    expect(asked()).toEqual([1, 1])
+    expect(await ask('eth_getBlockReceipts', [NEWEST_HEX])).toBeNull()
+    expect(asked().reduce((sum, count) => sum + count)).toBe(3)
+  })
 
   test('is not missing at a node that follows later, though callers were not told of it', async () => {
     nodes[0]!.facts.head = NEWEST

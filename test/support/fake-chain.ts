@@ -14,6 +14,8 @@ export interface ChainFacts {
   /** Answers only the gateway's own questions; anything else with HTTP 500. */
   isBroken: boolean
   delayMs: number
+  /** Results of other methods. */
+  answers: Readonly<Record<string, unknown>>
 }
 
 export interface FakeChainNode extends FakeUpstream {
@@ -38,6 +40,7 @@ export const startChainNode = async (facts: Partial<ChainFacts> = {}, port = 0):
     isFrozen: false,
     isBroken: false,
     delayMs: 0,
+    answers: {},
     ...facts,
   }
   const hashOf = (number: number) => `0x${Buffer.from(`${chain.fork}:${number}`).toString('hex').padStart(64, '0')}`
@@ -74,6 +77,7 @@ export const startChainNode = async (facts: Partial<ChainFacts> = {}, port = 0):
       if (chain.chainId !== 'unknown') return result(hex(chain.chainId))
       return { json: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no such method' } } }
     }
+    if (method in chain.answers) return result(chain.answers[method])
     if (chain.isBroken) return { raw: 'oops', status: 500 }
     const isLacking = method === 'eth_getStorageAt' && Number(params[2]) > chain.head
     return { resultText: isLacking ? EMPTY_STORAGE_RESULT : STORAGE_RESULT, delayMs: chain.delayMs }

@@ -133,7 +133,7 @@ export interface MethodRow {
    * The value at a JSON pointer into the result if the node does not know what the call names: it
    * may be behind.
    */
-  unknownAs?: { at: string; is: string | boolean | null } | undefined
+  unknownAs?: { at: string; is: string | boolean | null | readonly [] } | undefined
   /**
    * State of a stateful method: the result is the id of an object in a node, or the parameter at
    * an index is such an id. \`ifGone\` is the result if the object is gone; by default an error.

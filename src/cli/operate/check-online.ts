@@ -9,6 +9,7 @@ import { readChainId } from '../../server/upstreams/poll/chain-identity.js'
 import { maxLagOf } from '../../server/upstreams/poll/lag-watch.js'
 import { createHttpTransport } from '../../server/upstreams/transport/http-transport.js'
 import type { SocketReply } from '../../server/upstreams/transport/socket-messages.js'
+import type { UpstreamTransport } from '../../server/upstreams/transport/transport.js'
 import { UpstreamSocket } from '../../server/upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../server/upstreams/upstream.js'
 import { type Columns, tableOf } from '../text-table.js'
@@ -65,7 +66,11 @@ const examine = async (
   isPartner: boolean,
   nowMs: () => number,
 ): Promise<ExaminedNode> => {
-  const transport = createHttpTransport(config.url, { maxConnections: 2, maxWaiting: 10 }, config.headers)
+  let refusal = ''
+  const http = createHttpTransport(config.url, { maxConnections: 2, maxWaiting: 10 }, config.headers)
+  const transport = withRefusals(http, (text) => {
+    refusal = text
+  })
   const health = new Health({ nowMs, isPolled: false, onChange: () => {} })
   const { name, weight, archive: isArchive, maxBlockRange, maxRequestBytes } = config
   const bounds = { rate: undefined, maxBlockRange, maxRequestBytes }
@@ -78,7 +83,7 @@ const examine = async (
     const isEvm = network.family === 'evm'
     const chain = await ask(isEvm ? 'eth_chainId' : 'getGenesisHash', [])
     if (chain.kind !== 'result' && chain.kind !== 'node-error') {
-      return { ...none, isReachable: false, findings: [`does not answer: ${reasonOf(chain)}`] }
+      return { ...none, isReachable: false, findings: [`does not answer: ${reasonOf(chain)}${refusal}`] }
     }
     const head = await ask(isEvm ? 'eth_blockNumber' : 'getSlot', [])
     const findings = head.kind === 'result' ? [] : [`does not tell its newest block: ${reasonOf(head)}`]
@@ -91,6 +96,27 @@ const examine = async (
     await transport.close()
   }
 }
+
+/** Hands on the beginning of each text that comes with an HTTP error: geth says there why. */
+const withRefusals = (transport: UpstreamTransport, keep: (text: string) => void): UpstreamTransport => ({
+  exchange: (body, sink) => {
+    let isRefusal = false
+    return transport.exchange(body, {
+      head: (status, byteLength, id) => {
+        isRefusal = status >= 400
+        sink.head(status, byteLength, id)
+      },
+      chunk: (bytes) => {
+        const text = bytes.toString().trim()
+        if (isRefusal && !text.startsWith('<')) keep(` ${excerptOf(text)}`)
+        return sink.chunk(bytes)
+      },
+      end: () => sink.end(),
+      fail: (error) => sink.fail(error),
+    })
+  },
+  close: () => transport.close(),
+})
 
 /** Subscribes to what every node of the family has. */
 const tryWebSocket = async (
@@ -152,11 +178,15 @@ const compare = (network: NetworkConfig, nodes: readonly ExaminedNode[]): void =
 }
 
 const reasonOf = (asked: Asked | Extract<SocketReply, { kind: 'node-error' }>): string => {
-  // A provider's words may repeat the address, and with it the key.
-  if (asked.kind === 'node-error')
-    return `${asked.code} ${asked.message.replaceAll(/(?:https?|wss?):\S+/g, '…').slice(0, 120)}`
+  if (asked.kind === 'node-error') return `${asked.code} ${excerptOf(asked.message)}`
   return 'reason' in asked ? asked.reason : asked.kind
 }
+/** The first words of a text. A provider's may repeat the address, and with it the key. */
+const excerptOf = (text: string): string =>
+  text
+    .replaceAll(/(?:https?|wss?):\S+/g, '…')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 120)
 const chainOf = (asked: Asked): string | null => {
   if (asked.kind !== 'result' || typeof asked.value !== 'string') return null
   return readChainId(asked.value) ?? asked.value

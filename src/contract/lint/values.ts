@@ -33,16 +33,17 @@ const patternOf = (schema: Schema, pattern: string): RegExp => {
 }
 
 /**
- * True if the keywords of a schema accept a text, true, false or null. Patterns must have been
+ * True if the keywords of a schema accept a text, true, false, null or []. Patterns must have been
  * checked before. Ajv would need ten times as long, because it compiles each schema for a few
  * values.
  */
-export const accepts = (contract: Contract, schema: Schema, value: string | boolean | null): boolean => {
+export const accepts = (contract: Contract, schema: Schema, value: string | boolean | null | readonly []): boolean => {
   const whole = resolved(contract, schema)
   const { type, enum: listed, const: only, pattern, not, allOf = [], anyOf, oneOf } = whole
   const inner = (one: Schema) => accepts(contract, one, value)
+  const typeOfValue = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   return (
-    (type === undefined || [type].flat().includes(value === null ? 'null' : typeof value)) &&
+    (type === undefined || [type].flat().includes(typeOfValue)) &&
     (!Array.isArray(listed) || listed.includes(value)) &&
     (only === undefined || only === value) &&
     (typeof pattern !== 'string' || typeof value !== 'string' || patternOf(whole, pattern).test(value)) &&

@@ -7,7 +7,7 @@ import { knownChainId } from '../pipeline/forward/known-chain-id.js'
 import { type CheckDeps, checkAnswer } from '../pipeline/judges/check-answer.js'
 import { dialectJudge, type Judge, nodeDoubtOf, nullJudge, rangeJudge, untakenJudge } from '../pipeline/judges/judge.js'
 import { recordShownBlock } from '../pipeline/judges/shown-block.js'
-import { blockhashJudge, unknownJudge } from '../pipeline/judges/unknown.js'
+import { blockhashJudge, namesNumber, unknownJudge } from '../pipeline/judges/unknown.js'
 import type { Answerer, ChargedCall } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { askStateNode, makeState } from '../pipeline/stateful/bind-state.js'
@@ -36,15 +36,16 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const verifyPartner = traits.isProvable ? deps.verifyPartner : undefined
   const { isOnlyNode } = traits
   const { unknownAs } = row
-  // Each null of these goes to `unknownJudge`, which counts them.
   const isNullNamed = unknownAs?.at === '' && unknownAs.is === null
+  // Each null of these goes to `unknownJudge`, which counts them.
+  const isCounted = (call: ChargedCall) => isNullNamed && !namesNumber(row, call)
   const shownBlock = isOnlyNode ? undefined : recordShownBlock(row, head)
   // A result that shows its block is that block's, or null.
   const canLackBlock = traits.hasBlocks && shownBlock === undefined && !isOnlyNode
   const judges: (Judge | undefined)[] = [
     dialectJudge(row, head),
-    isOnlyNode || isNullNamed ? undefined : nullJudge(head),
-    unknownAs && !isOnlyNode ? unknownJudge(unknownAs, deps.forward.pool) : undefined,
+    isOnlyNode ? undefined : nullJudge(head, isCounted),
+    unknownAs && !isOnlyNode ? unknownJudge(row, unknownAs, deps.forward.pool) : undefined,
     canLackBlock ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,

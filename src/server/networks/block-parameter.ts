@@ -51,6 +51,9 @@ export const readBlockParameter = (value: unknown): BlockParameter | undefined =
   return readBlockParameter(blockHash ?? blockNumber)
 }
 
+/** True if a range begins at a number and ends at a tag, `latest` if left out. */
+export const isOpenRange = ({ from, to }: BlockRange): boolean => from?.kind === 'number' && to?.kind !== 'number'
+
 /** Reads the block parameters at the contract's position. One block counts as a range of one. */
 export const readBlockRange = (position: Position, params: readonly unknown[]): BlockRange => {
   if (position.kind === 'block') {

@@ -154,7 +154,10 @@ export const connect = (url: string, timeoutMs = TIMEOUT_MS): Promise<WebSocket>
     })
   })
 
-/** The endpoint over WebSocket; one connection, one message at a time. */
+/**
+ * The endpoint over WebSocket; one message at a time, over one connection until the endpoint ends
+ * it.
+ */
 export class SocketEndpoint implements Endpoint {
   readonly transport = 'websocket'
   private waiting: ((text: string | Error) => void) | undefined
@@ -201,8 +204,16 @@ export class SocketEndpoint implements Endpoint {
   }
 
   private async exchange(body: string): Promise<Sent> {
-    if (this.isLate) await this.reopen()
-    const text = await new Promise<string | Error>((resolve) => {
+    let text = await this.ask(body)
+    // The close may belong to the answer before: geth closes after broken JSON.
+    if (text instanceof Error && !this.isLate) text = await this.ask(body)
+    if (text instanceof Error) throw text
+    return { text }
+  }
+
+  private async ask(body: string): Promise<string | Error> {
+    if (this.isLate || this.socket.readyState !== WebSocket.OPEN) await this.reopen()
+    return new Promise<string | Error>((resolve) => {
       const timer = setTimeout(() => {
         this.isLate = true
         this.waiting?.(new NoAnswer(`no answer within ${this.timeoutMs} ms`))
@@ -215,7 +226,5 @@ export class SocketEndpoint implements Endpoint {
       if (this.socket.readyState !== WebSocket.OPEN) this.waiting(new NoAnswer('the WebSocket is closed'))
       else this.socket.send(body)
     })
-    if (text instanceof Error) throw text
-    return { text }
   }
 }

@@ -53,6 +53,36 @@ test('an answer that comes too late over a WebSocket is not taken for that to th
   }
 })
 
+test.each<[string, 'at once' | 'later' | 'always', string[]]>([
+  ['after an answer is opened again', 'at once', ['refused', 'answer', 'answer']],
+  ['as the next message comes is opened again', 'later', ['refused', 'answer', 'answer']],
+  ['instead of an answer has not answered', 'always', Array(3).fill('the WebSocket was closed with 1000')],
+])('a WebSocket that is closed %s', async (_, when, outcomes) => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  server.on('connection', (socket) => {
+    let hasRefused = false
+    socket.on('message', (data) => {
+      if (when === 'always' || hasRefused) return socket.close(1000)
+      hasRefused = String(data) === 'broken'
+      socket.send(hasRefused ? 'refused' : 'answer')
+      if (hasRefused && when === 'at once') socket.close(1000)
+    })
+  })
+  const endpoint = await SocketEndpoint.open(
+    `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    new Budget(100),
+  )
+  const found: string[] = []
+  for (const body of ['broken', 'x', 'x']) {
+    const sent = await endpoint.send(body).catch(({ message }: Error) => ({ text: message }))
+    found.push(sent.text)
+  }
+  expect(found).toEqual(outcomes)
+  endpoint.stop()
+  server.close()
+})
+
 test('a WebSocket that is accepted byte by byte has not opened in time', async () => {
   const slow = await startRawNode(async ({ socket }) => {
     for (socket.write('HTTP/1.1 101 x\r\nX: '); !socket.destroyed; socket.write('x')) await sleep(10)

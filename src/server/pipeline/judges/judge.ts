@@ -3,7 +3,7 @@ import type { TokenAccountsConfig } from '../../../../generated/types.js'
 import { METHOD_NOT_ENABLED, METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import type { ErrorObject } from '../../../wire/jsonrpc/error-object.js'
 import type { Payload, Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
-import { type BlockParameter, isNewest, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
+import { type BlockParameter, isNewest, isOpenRange, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import { type DialectRow, hasOpenCode, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
@@ -91,7 +91,8 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   }
   return (call, upstream, outcome) => {
     if (outcome.kind !== 'node-error') return undefined
-    const doubt: NodeDoubt | undefined = readDialect(rows, outcome.code, outcome.message)
+    const asksOpenRange = () => isOpenRange(readBlockRange(row.position, call.params))
+    const doubt: NodeDoubt | undefined = readDialect(rows, outcome.code, outcome.message, asksOpenRange)
     if (doubt === undefined || (hasOpenCode(outcome.code) && bringsTracer(call.params))) return undefined
     if (doubt === 'no_block' && isBeyond(call)) return undefined
     if (doubt !== 'node_behind') return doubt
@@ -135,13 +136,15 @@ export const ownHeadBelow = ({ known, newestServed }: Head, upstream: Upstream):
 /**
  * Doubts a null from a node whose head is below such a block or slot: an unknown transaction or
  * block. A null within a result is believed, unless the contract says otherwise (`unknownJudge`).
+ *
+ * `isOther`  true for calls whose null another judge counts
  */
 export const nullJudge =
-  (head: Head): Judge =>
-  (_call, upstream, outcome) =>
-    outcome.kind === 'result' && isNull(outcome.payload) && ownHeadBelow(head, upstream) !== undefined
-      ? 'node_behind'
-      : undefined
+  (head: Head, isOther: (call: ChargedCall) => boolean = () => false): Judge =>
+  (call, upstream, outcome) => {
+    if (outcome.kind !== 'result' || !isNull(outcome.payload) || isOther(call)) return undefined
+    return ownHeadBelow(head, upstream) === undefined ? undefined : 'node_behind'
+  }
 
 /**
  * Doubts logs of a range, or state at a block, from a node whose head is below it. Nodes ignore

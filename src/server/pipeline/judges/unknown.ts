@@ -1,6 +1,7 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { valueAt } from '../../../contract/json-pointer.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
+import { readBlockRange } from '../../networks/block-parameter.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
@@ -36,19 +37,26 @@ class Denials {
 const isAheadOf = ({ health: { head: own } }: Upstream, { health: { head } }: Upstream): boolean =>
   head !== undefined && own !== undefined && head > own
 
+/** True if a call names a block by its number or a tag: heads show which node has such a block. */
+export const namesNumber = ({ position }: Pick<MethodRow, 'position'>, { params }: ChargedCall): boolean =>
+  readBlockRange(position, params).from !== undefined
+
 /**
  * Doubts a result by which a node denies that it knows what the call names, as a blockhash.
  *
  * Source  `x-unknown-as` in the contract
  */
 export const unknownJudge = (
+  row: Pick<MethodRow, 'position'>,
   { at, is }: NonNullable<MethodRow['unknownAs']>,
   { upstreams }: Pick<Pool, 'upstreams'>,
 ): Judge => {
   const denials = new Denials(upstreams)
   const text = JSON.stringify(is)
   return (call, upstream, outcome) => {
-    if (outcome.kind !== 'result' || valueAt(smallResult(outcome.payload, text), at) !== is) return undefined
+    if (outcome.kind !== 'result') return undefined
+    const value = valueAt(smallResult(outcome.payload, text), at)
+    if (JSON.stringify(value) !== text || namesNumber(row, call)) return undefined
     return denials.doubtOf(call, upstream)
   }
 }

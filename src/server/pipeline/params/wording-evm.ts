@@ -39,6 +39,7 @@ const problemOf = (row: MethodRow, violation: Violation): string => {
   if (kind === 'addresses') return addressesProblem(value)
   if (kind === 'topics') return topicProblem(value)
   if (keyword === 'maxItems' && path.endsWith(`/${TOPICS}`)) return 'exceed max topics'
+  if (keyword === 'minimum' || keyword === 'maximum') return `number out of range: ${value}`
   if (kind === 'block' || isPosition(row, violation)) return blockProblem(value)
   if (kind === 'address' || kind === 'hash') return fixedHexProblem(value, FIXED_HEX[kind])
   const type = kind === 'storage-key' ? 'string' : isLogFilter(row, violation) ? 'filters.input' : undefined

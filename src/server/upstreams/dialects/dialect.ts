@@ -29,6 +29,7 @@ export type NodeDoubt =
  * `message`    pattern of the message; undefined: any
  * `meaning`    `answer`: the error is about the call, so every node would return it. Any other
  *              value is the reason to ask another upstream
+ * `isOpenRange`  it applies only to a range from a number to a tag: nodes differ in the tag's block
  * `isUntaken`  its codes alone prove that a node that was sent a write did not take it
  * `source`     where the node's code or the provider's documentation says so
  */
@@ -37,6 +38,7 @@ export interface DialectRow {
   readonly message?: RegExp
   readonly meaning: NodeDoubt | 'answer'
   readonly source: string
+  readonly isOpenRange?: boolean
   readonly isUntaken?: boolean
 }
 
@@ -53,12 +55,18 @@ export const hasOpenCode = (code: number): boolean => code === -32000 || code ==
  *
  * An error without a row is the node's answer, and no other node is asked. If it were a fault of
  * the node, each mistake of a caller would go to all nodes, and a new wording would take all of
- * them down. A row needs evidence.
+ * them down. A row needs evidence. `asksOpenRange` is called for rows of an open range.
  */
-export const readDialect = (rows: readonly DialectRow[], code: number, message: string): NodeDoubt | undefined => {
+export const readDialect = (
+  rows: readonly DialectRow[],
+  code: number,
+  message: string,
+  asksOpenRange: () => boolean = () => false,
+): NodeDoubt | undefined => {
   for (const row of rows) {
     if (row.codes !== undefined && !row.codes.includes(code)) continue
     if (row.message !== undefined && !row.message.test(message)) continue
+    if (row.isOpenRange === true && !asksOpenRange()) continue
     return row.meaning === 'answer' ? undefined : row.meaning
   }
   return undefined

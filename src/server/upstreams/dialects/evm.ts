@@ -41,6 +41,13 @@ export const evmDialect: readonly DialectRow[] = [
     source: 'geth eth/filters/filter.go, reth FilterBlockRangeError; anvil BlockchainError::BlockOutOfRange',
   },
   {
+    codes: [-32602],
+    message: /^invalid block range params/i,
+    isOpenRange: true,
+    meaning: 'no_block',
+    source: 'geth eth/filters/filter.go updateChainView, reth EthFilterError::InvalidBlockRangeParams',
+  },
+  {
     message: /^request beyond head block/i,
     meaning: 'no_block',
     source: 'eth_feeHistory: geth eth/gasprice/feehistory.go, reth EthApiError::RequestBeyondHead',
@@ -57,6 +64,11 @@ export const evmDialect: readonly DialectRow[] = [
     meaning: 'no_method',
     source:
       'EIP-1474: -32004 method not supported; Alchemy -32600 `Unsupported method: X on Y`; geth rpc/errors.go methodNotFoundError, whose words proxies pass on with other codes',
+  },
+  {
+    message: /exceeds? max(imum)? block range/i,
+    meaning: 'own_limit',
+    source: 'geth eth/filters/filter.go (--rpc.rangelimit), reth EthFilterError::QueryExceedsMaxBlocks: -32602',
   },
   {
     codes: [-32602, -32600, -32700],
@@ -82,14 +94,16 @@ export const evmDialect: readonly DialectRow[] = [
     source: 'geth trie/errors.go MissingNodeError; go-ethereum #17133, #25792; consensys/quorum #752',
   },
   {
-    message: /historical state [0-9a-fx]+ is not available|state histories haven't been fully indexed/i,
+    message:
+      /historical state [0-9a-fx]+ is not available|histories haven't been fully indexed|^history is not fully indexed|^historical state has been pruned|^state 0x[0-9a-f]+ is not (available|canonical)/i,
     meaning: 'no_state',
-    source: 'geth triedb/pathdb/reader.go, core/state/database_history.go',
+    source: 'geth triedb/pathdb/reader.go, history_reader.go, core/state/database_history.go',
   },
   {
-    message: /required historical state unavailable|historical state not available in path scheme/i,
+    message:
+      /required historical state unavailable|historical state not available in path scheme|historical state is not available/i,
     meaning: 'no_state',
-    source: 'geth eth/state_accessor.go, of debug_trace*',
+    source: 'geth eth/state_accessor.go, of debug_trace*; 1.17.10: pathState there',
   },
   {
     message: /no state found for block|state at block #?\d+ is pruned/i,
@@ -119,14 +133,20 @@ export const evmDialect: readonly DialectRow[] = [
     source: 'X Layer, with -32000 (the list of missing-data errors in drpcorg/dshackle)',
   },
   {
+    message: /^(header found, but )?block body (is missing|not found)/i,
+    meaning: 'no_history',
+    source: 'geth eth/api_backend.go BlockByNumberOrHash, GetBody',
+  },
+  {
     message: /transaction indexing is in progress/i,
     meaning: 'no_history',
     source: 'geth internal/ethapi/errors.go TxIndexingError',
   },
   {
-    message: /^header (for (hash|number) )?not found/i,
+    message: /^((finalized|safe) )?header (for (hash|number) )?not found/i,
     meaning: 'no_block',
-    source: 'geth eth/api_backend.go; ethersphere/bee #1919 (another node behind the balancer had it)',
+    source:
+      'geth eth/api_backend.go, eth/filters/filter.go; ethersphere/bee #1919 (another node behind the balancer had it)',
   },
   {
     message:
@@ -136,9 +156,17 @@ export const evmDialect: readonly DialectRow[] = [
       'geth eth/filters errUnknownBlock; reth -32001 `block not found: id`; anvil and besu BLOCK_NOT_FOUND, UNKNOWN_BLOCK; erigon rpc/rpchelper/helper.go BlockNotFoundErr, rpc/jsonrpc tracing.go and call_traces.go',
   },
   {
-    message: /^(block|header) #\S+ not found/i,
+    // geth prints a hash as its bytes.
+    message: /^(block|header) #(\S+|\[[\d ]+\]) not found/i,
     meaning: 'no_block',
-    source: 'debug_*: geth eth/tracers/api.go blockByNumber, internal/ethapi/api.go GetRawHeader',
+    source: 'debug_*: geth eth/tracers/api.go blockByNumber, internal/ethapi/api.go GetRawHeader, GetRawBlock',
+  },
+  {
+    // Of `requireCanonical`: nodes choose a new branch one after the other.
+    message: /^hash ([0-9a-f]+ )?is not currently canonical|^0x[0-9a-f]+ block is not canonical/i,
+    meaning: 'no_block',
+    source:
+      'geth eth/api_backend.go; erigon rpc/rpchelper/helper.go nonCanonocalHashError; nethermind BlockFinderExtensions.SearchForHeader',
   },
   {
     message: /^transaction (0x[0-9a-f]+ )?not found/i,
@@ -152,9 +180,9 @@ export const evmDialect: readonly DialectRow[] = [
     source: 'nethermind BlockFinderExtensions.SearchForHeader (ResourceNotFound)',
   },
   {
-    message: /^pending block is not available/i,
+    message: /^pending (block|state) is not available/i,
     meaning: 'no_block',
-    source: 'geth eth/api_backend.go BlockByNumber',
+    source: 'geth eth/api_backend.go BlockByNumber, StateAndHeaderByNumber',
   },
   {
     codes: [429, 402],
@@ -174,6 +202,11 @@ export const evmDialect: readonly DialectRow[] = [
     message: /limit exceeded|exceeds maximum RPC range limit/i,
     meaning: 'own_limit',
     source: 'EIP-1474: -32005 is a limit of the node; BNB Chain endpoints; besu EXCEEDS_RPC_MAX_BLOCK_RANGE',
+  },
+  {
+    message: /^exceed max addresses or topics per search position/i,
+    meaning: 'own_limit',
+    source: 'geth eth/filters/api.go errExceedLogQueryLimit (--rpc.logquerylimit)',
   },
   {
     codes: [-32603],

@@ -49,7 +49,21 @@ describe('an error of a node', () => {
     const logs = (filter: object) => callOf('eth_getLogs', filter)
     expect(doubt(100n, logs({ fromBlock: '0x1', toBlock: '0x64' }), beyond)).toBe('no_block')
     expect(doubt(100n, logs({ fromBlock: '0x1', toBlock: '0xffff' }), beyond)).toBeUndefined()
-    expect(doubt(100n, logs({ fromBlock: '0x5' }), errorOf(-32602, 'invalid block range params'))).toBeUndefined()
+  })
+
+  test.each<[object, string | undefined]>([
+    [{ fromBlock: '0x64', toBlock: 'latest' }, 'no_block'],
+    [{ fromBlock: '0x64' }, 'no_block'],
+    [{ fromBlock: '0x5', toBlock: 'safe' }, 'no_block'],
+    [{ fromBlock: '0xffff' }, undefined],
+    [{ fromBlock: '0x64', toBlock: '0x5' }, undefined],
+    [{ fromBlock: 'latest', toBlock: '0x5' }, undefined],
+    [{ toBlock: '0x5' }, undefined],
+    [{ fromBlock: 'latest', toBlock: 'finalized' }, undefined],
+    [{ blockHash: `0x${'11'.repeat(32)}` }, undefined],
+  ])('about a range that runs backwards is judged by its ends: %j', (filter, expected) => {
+    const backwards = errorOf(-32602, 'invalid block range params')
+    expect(doubt(100n, callOf('eth_getLogs', filter), backwards)).toBe(expected)
   })
 
   test('about a slot that Solana has makes another be asked; about one that nobody can have reached, it is the answer', () => {

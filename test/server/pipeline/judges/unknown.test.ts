@@ -1,3 +1,4 @@
+import { methods } from '../../../../generated/methods.js'
 import { blockhashJudge, unknownJudge } from '../../../../src/server/pipeline/judges/unknown.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
@@ -12,7 +13,7 @@ describe('a result with the value by which a node says that it does not know', (
   const said = (value: unknown) => resultOf(JSON.stringify({ context: { slot: 99 }, value }))
   const unknown = said({ err: 'BlockhashNotFound', logs: [] })
   const network = [usableAt(100n), usableAt(100n)]
-  const judge = unknownJudge({ at, is: 'BlockhashNotFound' }, { upstreams: network })
+  const judge = unknownJudge(methods.eth_chainId, { at, is: 'BlockhashNotFound' }, { upstreams: network })
   const doubt = (outcome: Outcome) => judge(callOf('eth_chainId'), network[0]!, outcome)
 
   test('is doubted once, whatever the heads are', () => {
@@ -26,13 +27,13 @@ describe('a result with the value by which a node says that it does not know', (
     ['is behind', usableAt(98n, true, { state: 'behind' })],
   ])('is believed if the only other node %s', (_state, other) => {
     const upstreams = [usableAt(99n), other]
-    const judgeAlone = unknownJudge({ at, is: 'BlockhashNotFound' }, { upstreams })
+    const judgeAlone = unknownJudge(methods.eth_chainId, { at, is: 'BlockhashNotFound' }, { upstreams })
     expect(judgeAlone(call, upstreams[0]!, unknown)).toBeUndefined()
   })
 
   test.each([{ weight: 0 }, { state: 'slow' }])('is doubted if the other node (%j) is ahead', (facts) => {
     const upstreams = [usableAt(99n), usableAt(100n, true, facts)]
-    const judgeOf = unknownJudge({ at, is: 'BlockhashNotFound' }, { upstreams })
+    const judgeOf = unknownJudge(methods.eth_chainId, { at, is: 'BlockhashNotFound' }, { upstreams })
     expect(judgeOf(call, upstreams[0]!, unknown)).toBe('node_behind')
   })
 
@@ -40,7 +41,7 @@ describe('a result with the value by which a node says that it does not know', (
     ['null', null, said(null)],
     ['false', false, said(false)],
   ])('may be %s', (_text, is, outcome) => {
-    const judgeOf = () => unknownJudge({ at: '/value', is }, { upstreams: network })
+    const judgeOf = () => unknownJudge(methods.eth_chainId, { at: '/value', is }, { upstreams: network })
     expect(judgeOf()(call, network[0]!, outcome)).toBe('node_behind')
     expect(judgeOf()(call, network[0]!, said(5_000))).toBeUndefined()
   })
@@ -51,9 +52,33 @@ describe('a result with the value by which a node says that it does not know', (
   })
 
   test('may be the whole result', () => {
-    const whole = unknownJudge({ at: '', is: null }, { upstreams: network })
+    const whole = unknownJudge(methods.eth_chainId, { at: '', is: null }, { upstreams: network })
     expect(whole(call, network[0]!, resultOf('{"a":null}'))).toBeUndefined()
     expect(whole(call, network[0]!, resultOf('null'))).toBe('node_behind')
+  })
+
+  test('may be an empty list, or a text that is the whole result', () => {
+    const list = unknownJudge(methods.eth_chainId, { at: '', is: [] }, { upstreams: network })
+    for (const other of ['[[]]', '["0x"]', '{}', 'null'])
+      expect(list(call, network[0]!, resultOf(other))).toBeUndefined()
+    expect(list(call, network[0]!, resultOf('[]'))).toBe('node_behind')
+    const bytes = unknownJudge(methods.eth_chainId, { at: '', is: '0x' }, { upstreams: network })
+    expect(bytes(callOf('eth_chainId'), network[0]!, resultOf('"0x02f8"'))).toBeUndefined()
+    expect(bytes(callOf('eth_chainId'), network[0]!, resultOf('"0x"'))).toBe('node_behind')
+  })
+
+  test('is doubted of a block by its hash, and believed of one by its number or a tag', () => {
+    const doubtAt = (block: unknown) => {
+      const storage = callOf('eth_getStorageAt', `0x${'5f'.repeat(20)}`, '0x0', block)
+      return unknownJudge(storage.row, { at: '', is: null }, { upstreams: network })(
+        storage,
+        network[0]!,
+        resultOf('null'),
+      )
+    }
+    const hash = `0x${'11'.repeat(32)}`
+    expect([hash, { blockHash: hash }].map(doubtAt)).toEqual(['node_behind', 'node_behind'])
+    expect(['0x64', 'latest', { blockNumber: '0x64' }].map(doubtAt)).toEqual([undefined, undefined, undefined])
   })
 
   test('is read in pieces, and not in what is long or still arrives', () => {

@@ -44,6 +44,16 @@ describe('whether whole transactions of a block are wanted', () => {
   })
 })
 
+test('a number out of bounds is refused as such', () => {
+  for (const [number, text] of [
+    [101, '101'],
+    [-0.5, '-0.5'],
+  ] as const)
+    expect(sentFor('eth_feeHistory', ['0x2', 'latest', [10, number]])).toBe(
+      `invalid argument 2: number out of range: ${text}`,
+    )
+})
+
 test("erigon's fourth parameter of eth_createAccessList reaches the node", () => {
   const params = [{ to: ADDRESS }, 'latest', null, true]
   expect(sentFor('eth_createAccessList', params)).toEqual(params)
