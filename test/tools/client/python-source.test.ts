@@ -58,7 +58,7 @@ describe('the source of the Python client', () => {
     const errors = moduleOf(contract, 'errors')
     for (const [name, { retry }] of Object.entries(contract['x-errors']))
       expect(errors).toContain(
-        `    name: ClassVar[str] = "${name}"\n    retry: ClassVar[Retry] = "${retry}"\n    data: `,
+        `    name: ClassVar[str] = "${name}"\n    retry: ClassVar[Retry] = "${retry}"\n\n    @property\n    def data(self) -> `,
       )
     const slow = withMore({
       name: 'eth_slow',
