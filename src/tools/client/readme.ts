@@ -20,10 +20,12 @@ export const filledReadme = (
   values: Readonly<Record<'name' | 'start' | 'errors', string>> & { readonly module?: string },
 ): string => {
   const has = (...names: readonly string[]) => names.every((name) => contract.methods.some((one) => one.name === name))
+  const watchesLogs = watchedKinds(contract).some(({ resumesFrom }) => resumesFrom === 'log')
   const parts: Readonly<Record<string, boolean>> = {
     logs: has('eth_getLogs', 'eth_chainId'),
     accounts: has('getTokenAccountsByOwner'),
-    watch: watchedKinds(contract).some(({ resumesFrom }) => resumesFrom === 'log'),
+    watch: watchesLogs,
+    indexer: watchesLogs && has('eth_getLogs'),
   }
   const all = { ...values, title: contract.info.title, methods: methodsTable(callsOf(contract)) }
   return filledTemplate(template, all).replaceAll(CONDITIONAL, (_, part: string, text: string) =>

@@ -54,11 +54,17 @@ describe('the source of the Python client', () => {
     expect(factsOf(older)).not.toContain('heads')
   })
 
+  test('lets a watch begin after a stored event where the kind can be resumed, and nowhere else', () => {
+    const options = moduleOf(contract, 'clients').matchAll(/def (watch_\w+)\(self.*?\*, (.*)\) ->/g)
+    const resumable = [...options].filter(([, , text]) => text!.includes('after: Place')).map(([, name]) => name)
+    expect(resumable).toEqual(['watch_new_heads', 'watch_logs'])
+  })
+
   test('has a class with data and the rule of repeating for each error, and the limit of time of each method', () => {
     const errors = moduleOf(contract, 'errors')
     for (const [name, { retry }] of Object.entries(contract['x-errors']))
       expect(errors).toContain(
-        `    name: ClassVar[str] = "${name}"\n    retry: ClassVar[Retry] = "${retry}"\n    data: `,
+        `    name: ClassVar[str] = "${name}"\n    retry: ClassVar[Retry] = "${retry}"\n\n    @property\n    def data(self) -> `,
       )
     const slow = withMore({
       name: 'eth_slow',

@@ -3,6 +3,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { PlacedHead, PlacedLog } from '../../../src/tools/client/runtime/resume-points.js'
+import { startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeSocketNode } from '../../support/fake-socket-node.js'
 import { started } from '../../support/started.js'
@@ -32,13 +33,17 @@ describe('a watch of the Python client', () => {
   })
 
   /** Starts the program; `ended` has the errors that end its watches. */
-  const start = (...before: readonly string[]) => {
+  const start = (before: readonly string[] = [], after: Readonly<Record<string, unknown>> = {}) => {
     const logs: PlacedLog[] = []
     const heads: PlacedHead[] = []
     const ended: Record<string, readonly [string, unknown]> = {}
-    const program = spawn(join(venv.folder, 'venv/bin/python'), [...before, PROGRAM, gateway.url], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const program = spawn(
+      join(venv.folder, 'venv/bin/python'),
+      [...before, PROGRAM, gateway.url, JSON.stringify(after)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     programs.push(program)
     createInterface({ input: program.stdout! }).on('line', (line) => {
       const [name, event] = JSON.parse(line)
@@ -46,7 +51,7 @@ describe('a watch of the Python client', () => {
       else if (name === 'logs') logs.push(event)
       else heads.push(event)
     })
-    return { logs, heads, ended }
+    return { logs, heads, ended, program }
   }
   const begin = async () => {
     const program = start()
@@ -63,6 +68,21 @@ describe('a watch of the Python client', () => {
     const read = () => (ended.logs === undefined ? standingAfter(logs) : ended.logs)
     await expectSoon(read, gateway.logsFrom(1).map(placeOf), 20_000)
     expectConnected(heads, '0xb1')
+  })
+
+  test('goes on after the last events of a program that was killed', async () => {
+    const { logs, heads, program } = await begin()
+    program.kill('SIGKILL')
+    await expectSoon(() => gateway.connections, 0)
+    gateway.mine([1, 0], 1)
+    const second = start([], { logs: logs.at(-1), heads: heads.at(-1) })
+    // The new branch has two blocks; logs of the old one are taken back.
+    await expectSoon(() => second.heads.map(({ number }) => number), ['0x1', '0x2'], 20_000)
+    gateway.mine([1], 1)
+    const all = () => [...logs, ...second.logs]
+    await expectSoon(() => standingAfter(all()), gateway.logsFrom(1).map(placeOf))
+    expect(all().map(({ removed }) => removed)).toEqual([false, false, true, true, false, false])
+    expectConnected([...heads, ...second.heads], '0xb1')
   })
 
   test('ends with ResumeLost where the gateway cannot go on', async () => {
@@ -93,11 +113,16 @@ describe('a watch of the Python client', () => {
     })
 
     /** Starts a program; `lines` is what it printed. */
-    const run = (index: number) => {
+    const spawned = (index: number) => {
       const program = spawn(join(venv.folder, 'venv/bin/python'), ['-u', join(venv.folder, `watch_${index}.py`)], {
+        cwd: venv.folder,
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       programs.push(program)
+      return program
+    }
+    const run = (index: number) => {
+      const program = spawned(index)
       const lines: string[] = []
       createInterface({ input: program.stdout! }).on('line', (line) => void lines.push(line))
       return lines
@@ -124,6 +149,60 @@ describe('a watch of the Python client', () => {
       node.notify('"0x2"')
       await expectSoon(() => lines, ['0x1', expect.stringMatching(/^transactions may be missing: ./), '0x2'])
     })
+
+    describe('the one that stores its place', () => {
+      const limits = { dailyCredits: 100_000_000, creditsPerSecond: 1_000_000 }
+      const mock = started(() => startMock({ port: 0, seed: 'test', blockTimeMs: 300, ...limits, env: {} }))
+      const url = () => mock.endpoints.find(({ network }) => network === 'ethereum-mainnet')!.http
+      const ask = async (method: string, params: readonly unknown[] = [], headers: Record<string, string> = {}) => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+        return ((await (await fetch(url(), { method: 'POST', headers, body })).json()) as { result: never }).result
+      }
+      const fault = (wanted: string) => ask('eth_blockNumber', [], { 'X-Mock-Fault': wanted })
+      /** Reads the table of the program. */
+      const stored = async (): Promise<PlacedLog[]> => {
+        const code = `import sqlite3
+rows = sqlite3.connect('logs.db').execute('SELECT log FROM logs ORDER BY block')
+print('[' + ','.join(log for (log,) in rows) + ']')`
+        const { code: status, output } = await venv.python(['-c', code], venv.folder)
+        return status === 0 ? JSON.parse(output) : []
+      }
+      /** Waits until the table has logs of this many blocks more than the chain now. */
+      const followed = async (blocks: number) => {
+        const height = Number(await ask('eth_blockNumber')) + blocks
+        await expectSoon(async () => Number((await stored()).at(-1)?.blockNumber) >= height, true, 20_000)
+      }
+
+      test('has the logs of the chain after crashes, reorganizations and cuts', async () => {
+        const [, , text] = readmePrograms('generated/client-python/README.md', url, 'py')
+        writeFileSync(join(venv.folder, 'watch_2.py'), text!)
+        // The mock's chain has logs that fit a filter since the first subscription with it.
+        const first = spawned(2)
+        await followed(1)
+        first.kill('SIGKILL')
+        const from = Number(await ask('eth_blockNumber'))
+        for (const wanted of ['reorg=3', 'reorg=6', 'stall=0']) {
+          const program = spawned(2)
+          await followed(4)
+          await fault('reorg=2')
+          await followed(2)
+          await fault('cut=1012')
+          await followed(2)
+          program.kill('SIGKILL')
+          await fault(wanted)
+        }
+        spawned(2)
+        await followed(2)
+        await fault('stall=600000')
+        const last = Number(await ask('eth_blockNumber'))
+        const range = { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${last.toString(16)}` }
+        const address = /0x[0-9a-f]{40}/.exec(text!)![0]
+        const logs: PlacedLog[] = await ask('eth_getLogs', [{ address, ...range }])
+        const newest = async () => (await stored()).slice(-logs.length).map(placeOf)
+        await expectSoon(newest, logs.map(placeOf), 20_000)
+        expect(logs.length).toBeGreaterThan(20)
+      })
+    })
   })
 
   test('ends with ResumeLost after a cut before the first event', async () => {
@@ -134,10 +213,10 @@ describe('a watch of the Python client', () => {
   })
 
   test('says what is missing where the package websockets is', async () => {
-    const { ended } = start(
+    const { ended } = start([
       '-c',
       'import sys; sys.modules["websockets"] = None; sys.argv = sys.argv[1:]; import runpy; runpy.run_path(sys.argv[0])',
-    )
+    ])
     await expectSoon(() => ended.logs?.[0], 'import', 20_000)
     expect(ended.logs![1]).toContain('watch')
   })

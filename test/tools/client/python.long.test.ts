@@ -11,6 +11,8 @@ import { readmePrograms, startExampleGateway } from './readme-examples.js'
 const TESTS = resolve('test/tools/client/python')
 /** mypy needs websockets for the types of modules that the package imports only to watch. */
 const PACKAGES = ['pytest==9.2.0', 'mypy==2.4.1', 'websockets>=15,<18']
+/** Finds what other type checkers find in the sources of the package. */
+const STRICTER = ['mutable-override', 'possibly-undefined'].flatMap((code) => ['--enable-error-code', code])
 const written = JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
 const contract = withCommonErrors(written)
 
@@ -79,7 +81,7 @@ print(sorted(str(f) for f in d.files if "LICENSE" in str(f) or "py.typed" in str
 
   test('has types that a checker finds nothing wrong with, and that let right calls through', async () => {
     cpSync(join(TESTS, 'types'), join(venv.folder, 'types'), { recursive: true })
-    expect(await checked('-p', 'tollgate_client')).toMatchObject({ code: 0 })
+    expect(await checked(...STRICTER, '-p', 'tollgate_client')).toMatchObject({ code: 0 })
     expect(await checked('types/right_calls.py')).toEqual({ code: 0, output: expect.stringContaining('Success') })
   })
 
@@ -108,7 +110,7 @@ print(sorted(str(f) for f in d.files if "LICENSE" in str(f) or "py.typed" in str
     }
     // Those that watch run in python-watch.long.test.ts.
     const watching = readmePrograms('generated/client-python/README.md', gateway.url, 'py')
-    expect(watching.length).toBe(2)
+    expect(watching.length).toBe(3)
     for (const [index, code] of watching.entries()) {
       writeFileSync(join(folder, `watch_${index}.py`), code)
       expect(await checked(join('readme', `watch_${index}.py`))).toMatchObject({ code: 0 })
@@ -132,11 +134,11 @@ print(sorted(str(f) for f in d.files if "LICENSE" in str(f) or "py.typed" in str
     const root = join(venv.folder, 'added')
     write(root, withCommonErrors({ ...written, methods: [...written.methods, added] }))
     const source = `from tollgate_client import AsyncEvmClient, EvmCalls, EvmClient, types as t
-import asyncio, httpx, json
+import asyncio, httpx, json, math
 
 def answer(request: httpx.Request) -> httpx.Response:
     call = json.loads(request.content)
-    print(call["method"], call["params"], request.extensions["timeout"]["read"])
+    print(call["method"], call["params"], math.ceil(request.extensions["timeout"]["read"]))
     return httpx.Response(200, json={"jsonrpc": "2.0", "id": call["id"], "result": "0x2a"})
 
 client = EvmClient("http://localhost/v3/k", transport=httpx.MockTransport(answer))
@@ -151,9 +153,9 @@ print(weight, asyncio.run(later.eth_blockWeight(weight)), client.reply(EvmCalls.
     const { output } = await venv.python(['right.py'], root, env)
     expect(output.replaceAll("'", '"')).toBe(
       [
-        'eth_blockWeight ["latest"] 7.0',
-        'eth_blockWeight ["0x2a"] 7.0',
-        'eth_blockWeight ["latest"] 7.0',
+        'eth_blockWeight ["latest"] 7',
+        'eth_blockWeight ["0x2a"] 7',
+        'eth_blockWeight ["latest"] 7',
         '0x2a 0x2a 0x2a',
         '',
       ].join('\n'),

@@ -8,7 +8,7 @@ from typing import AsyncGenerator, overload
 from . import types as t
 from .calls import Evm, EvmCalls, Solana, SolanaCalls
 from .core.client import AsyncClient, SyncClient
-from .core.watch import OnGap, SubscriptionFacts
+from .core.watch import OnGap, Place, SubscriptionFacts
 
 
 class EvmClient(SyncClient[Evm]):
@@ -144,24 +144,26 @@ class AsyncEvmClient(AsyncClient[Evm]):
         """
         return (await self.reply(EvmCalls.eth_getTransactionReceipt(transactionHash), timeout=timeout)).result
 
-    def watch_new_heads(self, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.Header, None]:
+    def watch_new_heads(self, *, after: Place | None = None, on_gap: OnGap | None = None) -> AsyncGenerator[t.Header, None]:
         """Events newHeads: 20 credits an event, 5 for each subscription.
 
         The header of a block. Which members it has beyond those that every chain has depends on the chain; nodes may add members. After a cut it goes on after the last event, so that none is lost or doubled.
 
         Errors: ResumeLost; too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call (:class:`AsyncEvmClient`)
+        after: the last event of an earlier watch, behind which this one begins
         """
-        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("newHeads",), param_count=0, resumes_from="head"), (), on_gap)
+        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("newHeads",), param_count=0, resumes_from="head"), (), on_gap, after)
 
-    def watch_logs(self, filter: t.SubscriptionFilter | None = None, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.Log, None]:
+    def watch_logs(self, filter: t.SubscriptionFilter | None = None, *, after: Place | None = None, on_gap: OnGap | None = None) -> AsyncGenerator[t.Log, None]:
         """Events logs: 10 credits an event, 5 for each subscription.
 
         A log object: what a contract emitted, and where. The members that give its place are null while it is pending. Nodes may add members, such as blockTimestamp. After a cut it goes on after the last event, so that none is lost or doubled. While nothing matches, it asks for one head about every 32 blocks, to know where to go on.
 
         Errors: ResumeLost; too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call (:class:`AsyncEvmClient`)
+        after: the last event of an earlier watch, behind which this one begins
         filter: Which logs; all if left out.
         """
-        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("logs",), param_count=1, resumes_from="log", heads=("newHeads", {"behindLogs": True})), (filter,), on_gap)
+        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("logs",), param_count=1, resumes_from="log", heads=("newHeads", {"behindLogs": True})), (filter,), on_gap, after)
 
     def watch_new_pending_transactions(self, whole: t.IsWhole | None = None, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.PendingTransaction, None]:
         """Events newPendingTransactions: 2 credits an event, 10 if whole, 5 for each subscription.

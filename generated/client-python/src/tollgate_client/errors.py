@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias, TypedDict
+from typing import ClassVar, Literal, TypeAlias, TypedDict, cast
 
 from .core.rpc_error import GatewayError, Retry
 from .types import Hex
@@ -21,7 +21,10 @@ class ParseError(GatewayError):
 
     name: ClassVar[str] = "parse-error"
     retry: ClassVar[Retry] = "never"
-    data: ParseErrorData
+
+    @property
+    def data(self) -> ParseErrorData:
+        return cast(ParseErrorData, self._data)
 
 
 class InvalidRequestData1(TypedDict):
@@ -64,7 +67,10 @@ class InvalidRequestError(GatewayError):
 
     name: ClassVar[str] = "invalid-request"
     retry: ClassVar[Retry] = "never"
-    data: InvalidRequestData
+
+    @property
+    def data(self) -> InvalidRequestData:
+        return cast(InvalidRequestData, self._data)
 
 
 class NotFoundData(TypedDict):
@@ -81,7 +87,10 @@ class NotFoundError(GatewayError):
 
     name: ClassVar[str] = "not-found"
     retry: ClassVar[Retry] = "never"
-    data: NotFoundData
+
+    @property
+    def data(self) -> NotFoundData:
+        return cast(NotFoundData, self._data)
 
 
 class _MethodNotAllowedDataRequired(TypedDict):
@@ -103,7 +112,10 @@ class MethodNotAllowedError(GatewayError):
 
     name: ClassVar[str] = "method-not-allowed"
     retry: ClassVar[Retry] = "never"
-    data: MethodNotAllowedData
+
+    @property
+    def data(self) -> MethodNotAllowedData:
+        return cast(MethodNotAllowedData, self._data)
 
 
 class RequestTimeoutData(TypedDict):
@@ -118,7 +130,10 @@ class RequestTimeoutError(GatewayError):
 
     name: ClassVar[str] = "request-timeout"
     retry: ClassVar[Retry] = "soon"
-    data: RequestTimeoutData
+
+    @property
+    def data(self) -> RequestTimeoutData:
+        return cast(RequestTimeoutData, self._data)
 
 
 class BodyTooLargeData(TypedDict):
@@ -135,7 +150,10 @@ class BodyTooLargeError(GatewayError):
 
     name: ClassVar[str] = "body-too-large"
     retry: ClassVar[Retry] = "never"
-    data: BodyTooLargeData
+
+    @property
+    def data(self) -> BodyTooLargeData:
+        return cast(BodyTooLargeData, self._data)
 
 
 class UnsupportedContentEncodingData(TypedDict):
@@ -152,7 +170,10 @@ class UnsupportedContentEncodingError(GatewayError):
 
     name: ClassVar[str] = "unsupported-content-encoding"
     retry: ClassVar[Retry] = "never"
-    data: UnsupportedContentEncodingData
+
+    @property
+    def data(self) -> UnsupportedContentEncodingData:
+        return cast(UnsupportedContentEncodingData, self._data)
 
 
 class TooManyBodiesData(TypedDict):
@@ -169,7 +190,10 @@ class TooManyBodiesError(GatewayError):
 
     name: ClassVar[str] = "too-many-bodies"
     retry: ClassVar[Retry] = "soon"
-    data: TooManyBodiesData
+
+    @property
+    def data(self) -> TooManyBodiesData:
+        return cast(TooManyBodiesData, self._data)
 
 
 class ExpectationFailedData(TypedDict):
@@ -184,7 +208,10 @@ class ExpectationFailedError(GatewayError):
 
     name: ClassVar[str] = "expectation-failed"
     retry: ClassVar[Retry] = "never"
-    data: ExpectationFailedData
+
+    @property
+    def data(self) -> ExpectationFailedData:
+        return cast(ExpectationFailedData, self._data)
 
 
 class UpgradeRequiredData(TypedDict):
@@ -199,7 +226,10 @@ class UpgradeRequiredError(GatewayError):
 
     name: ClassVar[str] = "upgrade-required"
     retry: ClassVar[Retry] = "never"
-    data: UpgradeRequiredData
+
+    @property
+    def data(self) -> UpgradeRequiredData:
+        return cast(UpgradeRequiredData, self._data)
 
 
 class HeadersTooLargeData(TypedDict):
@@ -214,7 +244,10 @@ class HeadersTooLargeError(GatewayError):
 
     name: ClassVar[str] = "headers-too-large"
     retry: ClassVar[Retry] = "never"
-    data: HeadersTooLargeData
+
+    @property
+    def data(self) -> HeadersTooLargeData:
+        return cast(HeadersTooLargeData, self._data)
 
 
 class UnauthorizedData(TypedDict):
@@ -229,7 +262,10 @@ class UnauthorizedError(GatewayError):
 
     name: ClassVar[str] = "unauthorized"
     retry: ClassVar[Retry] = "never"
-    data: UnauthorizedData
+
+    @property
+    def data(self) -> UnauthorizedData:
+        return cast(UnauthorizedData, self._data)
 
 
 class NetworkNotEnabledData(TypedDict):
@@ -246,7 +282,10 @@ class NetworkNotEnabledError(GatewayError):
 
     name: ClassVar[str] = "network-not-enabled"
     retry: ClassVar[Retry] = "never"
-    data: NetworkNotEnabledData
+
+    @property
+    def data(self) -> NetworkNotEnabledData:
+        return cast(NetworkNotEnabledData, self._data)
 
 
 class _AllowlistRefusedDataRequired(TypedDict):
@@ -268,7 +307,10 @@ class AllowlistRefusedError(GatewayError):
 
     name: ClassVar[str] = "allowlist-refused"
     retry: ClassVar[Retry] = "never"
-    data: AllowlistRefusedData
+
+    @property
+    def data(self) -> AllowlistRefusedData:
+        return cast(AllowlistRefusedData, self._data)
 
 
 class AccountSuspendedData(TypedDict):
@@ -283,7 +325,10 @@ class AccountSuspendedError(GatewayError):
 
     name: ClassVar[str] = "account-suspended"
     retry: ClassVar[Retry] = "never"
-    data: AccountSuspendedData
+
+    @property
+    def data(self) -> AccountSuspendedData:
+        return cast(AccountSuspendedData, self._data)
 
 
 class TooManyTokensData(TypedDict):
@@ -300,7 +345,10 @@ class TooManyTokensError(GatewayError):
 
     name: ClassVar[str] = "too-many-tokens"
     retry: ClassVar[Retry] = "soon"
-    data: TooManyTokensData
+
+    @property
+    def data(self) -> TooManyTokensData:
+        return cast(TooManyTokensData, self._data)
 
 
 class DailyCreditsExhaustedData(TypedDict):
@@ -321,7 +369,10 @@ class DailyCreditsExhaustedError(GatewayError):
 
     name: ClassVar[str] = "daily-credits-exhausted"
     retry: ClassVar[Retry] = "after"
-    data: DailyCreditsExhaustedData
+
+    @property
+    def data(self) -> DailyCreditsExhaustedData:
+        return cast(DailyCreditsExhaustedData, self._data)
 
 
 class KeyDailyCreditsExhaustedData(TypedDict):
@@ -342,7 +393,10 @@ class KeyDailyCreditsExhaustedError(GatewayError):
 
     name: ClassVar[str] = "key-daily-credits-exhausted"
     retry: ClassVar[Retry] = "after"
-    data: KeyDailyCreditsExhaustedData
+
+    @property
+    def data(self) -> KeyDailyCreditsExhaustedData:
+        return cast(KeyDailyCreditsExhaustedData, self._data)
 
 
 class LedgerUnavailableData(TypedDict):
@@ -359,7 +413,10 @@ class LedgerUnavailableError(GatewayError):
 
     name: ClassVar[str] = "ledger-unavailable"
     retry: ClassVar[Retry] = "soon"
-    data: LedgerUnavailableData
+
+    @property
+    def data(self) -> LedgerUnavailableData:
+        return cast(LedgerUnavailableData, self._data)
 
 
 class _ThrottledEvmDataRequired(TypedDict):
@@ -385,7 +442,10 @@ class ThrottledEvmError(GatewayError):
 
     name: ClassVar[str] = "throttled-evm"
     retry: ClassVar[Retry] = "after"
-    data: ThrottledEvmData
+
+    @property
+    def data(self) -> ThrottledEvmData:
+        return cast(ThrottledEvmData, self._data)
 
 
 class _ThrottledSolanaDataRequired(TypedDict):
@@ -411,7 +471,10 @@ class ThrottledSolanaError(GatewayError):
 
     name: ClassVar[str] = "throttled-solana"
     retry: ClassVar[Retry] = "after"
-    data: ThrottledSolanaData
+
+    @property
+    def data(self) -> ThrottledSolanaData:
+        return cast(ThrottledSolanaData, self._data)
 
 
 class TooManyConnectionsData(TypedDict):
@@ -428,7 +491,10 @@ class TooManyConnectionsError(GatewayError):
 
     name: ClassVar[str] = "too-many-connections"
     retry: ClassVar[Retry] = "soon"
-    data: TooManyConnectionsData
+
+    @property
+    def data(self) -> TooManyConnectionsData:
+        return cast(TooManyConnectionsData, self._data)
 
 
 class OverloadedData(TypedDict):
@@ -445,7 +511,10 @@ class OverloadedError(GatewayError):
 
     name: ClassVar[str] = "overloaded"
     retry: ClassVar[Retry] = "soon"
-    data: OverloadedData
+
+    @property
+    def data(self) -> OverloadedData:
+        return cast(OverloadedData, self._data)
 
 
 class MethodNotFoundData(TypedDict):
@@ -460,7 +529,10 @@ class MethodNotFoundError(GatewayError):
 
     name: ClassVar[str] = "method-not-found"
     retry: ClassVar[Retry] = "never"
-    data: MethodNotFoundData
+
+    @property
+    def data(self) -> MethodNotFoundData:
+        return cast(MethodNotFoundData, self._data)
 
 
 class InvalidParamsData(TypedDict):
@@ -481,7 +553,10 @@ class InvalidParamsError(GatewayError):
 
     name: ClassVar[str] = "invalid-params"
     retry: ClassVar[Retry] = "never"
-    data: InvalidParamsData
+
+    @property
+    def data(self) -> InvalidParamsData:
+        return cast(InvalidParamsData, self._data)
 
 
 class SafeTagUnsupportedData(TypedDict):
@@ -496,7 +571,10 @@ class SafeTagUnsupportedError(GatewayError):
 
     name: ClassVar[str] = "safe-tag-unsupported"
     retry: ClassVar[Retry] = "never"
-    data: SafeTagUnsupportedData
+
+    @property
+    def data(self) -> SafeTagUnsupportedData:
+        return cast(SafeTagUnsupportedData, self._data)
 
 
 class OutsideWindowData(TypedDict):
@@ -515,7 +593,10 @@ class OutsideWindowError(GatewayError):
 
     name: ClassVar[str] = "outside-window"
     retry: ClassVar[Retry] = "never"
-    data: OutsideWindowData
+
+    @property
+    def data(self) -> OutsideWindowData:
+        return cast(OutsideWindowData, self._data)
 
 
 class TooManyParametersData(TypedDict):
@@ -534,7 +615,10 @@ class TooManyParametersError(GatewayError):
 
     name: ClassVar[str] = "too-many-parameters"
     retry: ClassVar[Retry] = "never"
-    data: TooManyParametersData
+
+    @property
+    def data(self) -> TooManyParametersData:
+        return cast(TooManyParametersData, self._data)
 
 
 class BlockHashAndRangeData(TypedDict):
@@ -549,7 +633,10 @@ class BlockHashAndRangeError(GatewayError):
 
     name: ClassVar[str] = "block-hash-and-range"
     retry: ClassVar[Retry] = "never"
-    data: BlockHashAndRangeData
+
+    @property
+    def data(self) -> BlockHashAndRangeData:
+        return cast(BlockHashAndRangeData, self._data)
 
 
 class InvalidBlockRangeData(TypedDict):
@@ -564,7 +651,10 @@ class InvalidBlockRangeError(GatewayError):
 
     name: ClassVar[str] = "invalid-block-range"
     retry: ClassVar[Retry] = "never"
-    data: InvalidBlockRangeData
+
+    @property
+    def data(self) -> InvalidBlockRangeData:
+        return cast(InvalidBlockRangeData, self._data)
 
 
 class BlockRangeTooWideData(TypedDict):
@@ -589,7 +679,10 @@ class BlockRangeTooWideError(GatewayError):
 
     name: ClassVar[str] = "block-range-too-wide"
     retry: ClassVar[Retry] = "never"
-    data: BlockRangeTooWideData
+
+    @property
+    def data(self) -> BlockRangeTooWideData:
+        return cast(BlockRangeTooWideData, self._data)
 
 
 _TooManyResultsData1Required = TypedDict(
@@ -634,7 +727,10 @@ class TooManyResultsError(GatewayError):
 
     name: ClassVar[str] = "too-many-results"
     retry: ClassVar[Retry] = "never"
-    data: TooManyResultsData
+
+    @property
+    def data(self) -> TooManyResultsData:
+        return cast(TooManyResultsData, self._data)
 
 
 class QueryTimeoutData(TypedDict):
@@ -649,7 +745,10 @@ class QueryTimeoutError(GatewayError):
 
     name: ClassVar[str] = "query-timeout"
     retry: ClassVar[Retry] = "never"
-    data: QueryTimeoutData
+
+    @property
+    def data(self) -> QueryTimeoutData:
+        return cast(QueryTimeoutData, self._data)
 
 
 class NoUpstreamData(TypedDict):
@@ -666,7 +765,10 @@ class NoUpstreamError(GatewayError):
 
     name: ClassVar[str] = "no-upstream"
     retry: ClassVar[Retry] = "soon"
-    data: NoUpstreamData
+
+    @property
+    def data(self) -> NoUpstreamData:
+        return cast(NoUpstreamData, self._data)
 
 
 class UpstreamTimeoutData(TypedDict):
@@ -683,7 +785,10 @@ class UpstreamTimeoutError(GatewayError):
 
     name: ClassVar[str] = "upstream-timeout"
     retry: ClassVar[Retry] = "soon"
-    data: UpstreamTimeoutData
+
+    @property
+    def data(self) -> UpstreamTimeoutData:
+        return cast(UpstreamTimeoutData, self._data)
 
 
 class WriteOutcomeUnknownData(TypedDict):
@@ -700,7 +805,10 @@ class WriteOutcomeUnknownError(GatewayError):
 
     name: ClassVar[str] = "write-outcome-unknown"
     retry: ClassVar[Retry] = "never"
-    data: WriteOutcomeUnknownData
+
+    @property
+    def data(self) -> WriteOutcomeUnknownData:
+        return cast(WriteOutcomeUnknownData, self._data)
 
 
 class StatefulMethodRefusedData(TypedDict):
@@ -715,7 +823,10 @@ class StatefulMethodRefusedError(GatewayError):
 
     name: ClassVar[str] = "stateful-method-refused"
     retry: ClassVar[Retry] = "never"
-    data: StatefulMethodRefusedData
+
+    @property
+    def data(self) -> StatefulMethodRefusedData:
+        return cast(StatefulMethodRefusedData, self._data)
 
 
 class FilterNotFoundData(TypedDict):
@@ -730,7 +841,10 @@ class FilterNotFoundError(GatewayError):
 
     name: ClassVar[str] = "filter-not-found"
     retry: ClassVar[Retry] = "never"
-    data: FilterNotFoundData
+
+    @property
+    def data(self) -> FilterNotFoundData:
+        return cast(FilterNotFoundData, self._data)
 
 
 class MethodUnavailableData(TypedDict):
@@ -745,7 +859,10 @@ class MethodUnavailableError(GatewayError):
 
     name: ClassVar[str] = "method-unavailable"
     retry: ClassVar[Retry] = "never"
-    data: MethodUnavailableData
+
+    @property
+    def data(self) -> MethodUnavailableData:
+        return cast(MethodUnavailableData, self._data)
 
 
 class BadUpstreamAnswerData(TypedDict):
@@ -762,7 +879,10 @@ class BadUpstreamAnswerError(GatewayError):
 
     name: ClassVar[str] = "bad-upstream-answer"
     retry: ClassVar[Retry] = "soon"
-    data: BadUpstreamAnswerData
+
+    @property
+    def data(self) -> BadUpstreamAnswerData:
+        return cast(BadUpstreamAnswerData, self._data)
 
 
 class AnswerTooLargeData(TypedDict):
@@ -779,7 +899,10 @@ class AnswerTooLargeError(GatewayError):
 
     name: ClassVar[str] = "answer-too-large"
     retry: ClassVar[Retry] = "never"
-    data: AnswerTooLargeData
+
+    @property
+    def data(self) -> AnswerTooLargeData:
+        return cast(AnswerTooLargeData, self._data)
 
 
 class _RequestTooLargeDataRequired(TypedDict):
@@ -799,7 +922,10 @@ class RequestTooLargeError(GatewayError):
 
     name: ClassVar[str] = "request-too-large"
     retry: ClassVar[Retry] = "never"
-    data: RequestTooLargeData
+
+    @property
+    def data(self) -> RequestTooLargeData:
+        return cast(RequestTooLargeData, self._data)
 
 
 class InternalErrorData(TypedDict):
@@ -816,7 +942,10 @@ class InternalError(GatewayError):
 
     name: ClassVar[str] = "internal-error"
     retry: ClassVar[Retry] = "soon"
-    data: InternalErrorData
+
+    @property
+    def data(self) -> InternalErrorData:
+        return cast(InternalErrorData, self._data)
 
 
 class SubscriptionOverHttpData(TypedDict):
@@ -831,7 +960,10 @@ class SubscriptionOverHttpError(GatewayError):
 
     name: ClassVar[str] = "subscription-over-http"
     retry: ClassVar[Retry] = "never"
-    data: SubscriptionOverHttpData
+
+    @property
+    def data(self) -> SubscriptionOverHttpData:
+        return cast(SubscriptionOverHttpData, self._data)
 
 
 class UnknownSubscriptionKindData(TypedDict):
@@ -846,7 +978,10 @@ class UnknownSubscriptionKindError(GatewayError):
 
     name: ClassVar[str] = "unknown-subscription-kind"
     retry: ClassVar[Retry] = "never"
-    data: UnknownSubscriptionKindData
+
+    @property
+    def data(self) -> UnknownSubscriptionKindData:
+        return cast(UnknownSubscriptionKindData, self._data)
 
 
 class SubscriptionNotFoundEvmData(TypedDict):
@@ -861,7 +996,10 @@ class SubscriptionNotFoundEvmError(GatewayError):
 
     name: ClassVar[str] = "subscription-not-found-evm"
     retry: ClassVar[Retry] = "never"
-    data: SubscriptionNotFoundEvmData
+
+    @property
+    def data(self) -> SubscriptionNotFoundEvmData:
+        return cast(SubscriptionNotFoundEvmData, self._data)
 
 
 class SubscriptionNotFoundSolanaData(TypedDict):
@@ -876,7 +1014,10 @@ class SubscriptionNotFoundSolanaError(GatewayError):
 
     name: ClassVar[str] = "subscription-not-found-solana"
     retry: ClassVar[Retry] = "never"
-    data: SubscriptionNotFoundSolanaData
+
+    @property
+    def data(self) -> SubscriptionNotFoundSolanaData:
+        return cast(SubscriptionNotFoundSolanaData, self._data)
 
 
 class TooManySubscriptionsData(TypedDict):
@@ -895,7 +1036,10 @@ class TooManySubscriptionsError(GatewayError):
 
     name: ClassVar[str] = "too-many-subscriptions"
     retry: ClassVar[Retry] = "soon"
-    data: TooManySubscriptionsData
+
+    @property
+    def data(self) -> TooManySubscriptionsData:
+        return cast(TooManySubscriptionsData, self._data)
 
 
 class ResumePointUnknownData(TypedDict):
@@ -912,7 +1056,10 @@ class ResumePointUnknownError(GatewayError):
 
     name: ClassVar[str] = "resume-point-unknown"
     retry: ClassVar[Retry] = "never"
-    data: ResumePointUnknownData
+
+    @property
+    def data(self) -> ResumePointUnknownData:
+        return cast(ResumePointUnknownData, self._data)
 
 
 BY_NAME: dict[str, type[GatewayError]] = {

@@ -170,7 +170,7 @@ from typing import ${isWatching ? 'AsyncGenerator, ' : ''}overload
 from . import types as t
 from .calls import ${names.flatMap((name) => [name, `${name}Calls`]).join(', ')}
 from .core.client import AsyncClient, SyncClient
-${isWatching ? 'from .core.watch import OnGap, SubscriptionFacts\n' : ''}
+${isWatching ? 'from .core.watch import OnGap, Place, SubscriptionFacts\n' : ''}
 
 ${classes.join('\n\n')}`
 }

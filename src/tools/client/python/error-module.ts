@@ -25,7 +25,10 @@ class ${errorClass(name)}(GatewayError):
 ${docstring([description], '    ')}
     name: ClassVar[str] = ${pythonLiteral(name)}
     retry: ClassVar[Retry] = ${pythonLiteral(retry)}
-    data: ${dataName}
+
+    @property
+    def data(self) -> ${dataName}:
+        return cast(${dataName}, self._data)
 `
   })
   const text = classes.join('\n\n')
@@ -33,7 +36,7 @@ ${docstring([description], '    ')}
   return `${pythonBanner}${docstring(['The errors of the gateway: a class for each, which tells what its data are.'])}
 from __future__ import annotations
 
-${typingImport(`ClassVar ${text}`, ['ClassVar', 'Literal', 'Mapping', 'TypeAlias', 'TypedDict'])}
+${typingImport(`ClassVar ${text}`, ['ClassVar', 'Literal', 'Mapping', 'TypeAlias', 'TypedDict', 'cast'])}
 from .core.rpc_error import GatewayError, Retry
 ${/\bHex\b/.test(text) ? 'from .types import Hex\n' : ''}
 

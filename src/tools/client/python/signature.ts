@@ -4,7 +4,7 @@ import { pythonName, takeName } from './source-text.js'
 import { typeName } from './type-text.js'
 
 /** Parameters of every method, and names that their bodies use. */
-const PARAMETERS = ['self', 'timeout', 't', 'Call', 'on_gap']
+const PARAMETERS = ['self', 'timeout', 't', 'Call', 'after', 'on_gap']
 
 /** One way to call a method: its parameters as source, and the type of the result. */
 export interface PythonSignature {

@@ -16,6 +16,9 @@ const doc = (contract: Contract, one: WatchedKind): string => {
       text,
       '',
       `Errors: ${lost}${errorsText(contract, method, `:class:\`Async${familyClass(method['x-family'])}\``)}`,
+      ...(one.resumesFrom === undefined
+        ? []
+        : ['after: the last event of an earlier watch, behind which this one begins']),
       ...method.params.map(({ description }, index) => `${argumentsOf(method)[index]}: ${description ?? ''}`),
     ],
     '        ',
@@ -38,9 +41,10 @@ const factsOf = ({ method, subscribe, unsubscribe, before, resumesFrom, heads, s
 
 const member = (contract: Contract, one: WatchedKind): string => {
   const { parameters, result } = signatureOf(one.method)
+  const after = one.resumesFrom === undefined ? [] : ['after: Place | None = None']
   return `
-    def ${one.words.join('_')}(${['self', ...parameters, '*', 'on_gap: OnGap | None = None'].join(', ')}) -> AsyncGenerator[${result}, None]:
-${doc(contract, one)}        return self._watch(SubscriptionFacts(${factsOf(one)}), ${tuple(argumentsOf(one.method))}, on_gap)
+    def ${one.words.join('_')}(${['self', ...parameters, '*', ...after, 'on_gap: OnGap | None = None'].join(', ')}) -> AsyncGenerator[${result}, None]:
+${doc(contract, one)}        return self._watch(SubscriptionFacts(${factsOf(one)}), ${tuple(argumentsOf(one.method))}, on_gap${one.resumesFrom === undefined ? '' : ', after'})
 `
 }
 

@@ -11,7 +11,7 @@ from ..methods import METHODS
 from .event_socket import EventSockets
 from .http import Address, AsyncHttp, SyncHttp
 from .rpc_error import RpcError, TransportError
-from .watch import OnGap, SubscriptionFacts, Watch
+from .watch import OnGap, Place, SubscriptionFacts, Watch
 from .wire import GRACE, Call, Family, Outcome, Reply, Result, body_of, parse_message, read_batch, read_single, request_of
 
 A = TypeVar("A")
@@ -229,9 +229,11 @@ class AsyncClient(Generic[Family]):
             error.method = most_careful(calls)
             raise
 
-    def _watch(self, facts: SubscriptionFacts, params: tuple[object, ...], on_gap: OnGap | None) -> AsyncGenerator[Any, None]:
+    def _watch(
+        self, facts: SubscriptionFacts, params: tuple[object, ...], on_gap: OnGap | None, after: Place | None = None
+    ) -> AsyncGenerator[Any, None]:
         """Subscribes to a kind of events whose types the class declares."""
-        return Watch(self._sockets, facts, params, on_gap).events()
+        return Watch(self._sockets, facts, params, on_gap, after).events()
 
     async def close(self) -> None:
         """Closes the connections, and ends the watches. Later calls raise TransportError."""

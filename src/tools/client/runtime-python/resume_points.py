@@ -37,7 +37,7 @@ class ResumePoints:
     def __init__(self) -> None:
         self._points: list[_Point] = []
         self.has_begun = False
-        """True if there was ever a point: from then on, no event may be lost."""
+        """True if there was ever an event: from then on, none may be lost."""
 
     @property
     def newest(self) -> Mapping[str, str] | None:
@@ -51,6 +51,8 @@ class ResumePoints:
             del self._points[0]
 
     def log(self, log: Mapping[str, object]) -> None:
+        """A log was given, or taken back."""
+        self.has_begun = True
         number, index = int(str(log["blockNumber"]), 16), int(str(log["logIndex"]), 16)
         if log.get("removed") is True:
             while self._points and self._points[-1][:2] >= (number, index):

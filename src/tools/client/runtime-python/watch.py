@@ -18,7 +18,7 @@ from .wire import GRACE, parse_message, read_reply, trimmed
 LONGEST_ATTEMPT = 5
 """Waits grow up to this attempt, to some 4 s."""
 LONGEST_WAIT = 30.0
-"""An error that names a longer wait ends the watch."""
+"""An error that needs a longer wait ends the watch."""
 THROTTLED_WAIT = 10.0
 """The plan pays in this time for the events that a gateway sends ahead of it."""
 STABLE = 10.0
@@ -30,6 +30,11 @@ FIRST_INTERVAL, SHORTEST_INTERVAL, LONGEST_INTERVAL = 10.0, 1.0, 600.0
 OnGap = Callable[[ResumeLost], None]
 """Called where events may be missing between the last one and the next: after a cut of a kind that cannot be resumed. Without it, the watch
 ends there with ResumeLost."""
+
+
+Place = Mapping[str, object]
+"""An event, as it came: a head or a log. Behind a head, a watch of logs begins after all logs of its block. After a log that was removed it
+raises ResumeLost, because the place before that log is not known any more."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +175,12 @@ class Watch:
     """One subscription over as many connections as it takes."""
 
     def __init__(
-        self, sockets: EventSockets, facts: SubscriptionFacts, params: tuple[object, ...], on_gap: OnGap | None = None
+        self,
+        sockets: EventSockets,
+        facts: SubscriptionFacts,
+        params: tuple[object, ...],
+        on_gap: OnGap | None = None,
+        after: Place | None = None,
     ) -> None:
         self._sockets = sockets
         self._facts = facts
@@ -180,6 +190,8 @@ class Watch:
         self._points = ResumePoints()
         self._checkpoints = None if facts.heads is None else Checkpoints(self._points)
         self._was_subscribed = False
+        if after is not None:
+            self._place(after)
 
     def _request(self) -> tuple[object, ...]:
         """The params to subscribe with: after the last event, if there was one."""
@@ -192,20 +204,21 @@ class Watch:
         return (*self._facts.before, *self._params, *missing, {"after": after})
 
     def _place(self, event: object) -> None:
-        if not isinstance(event, Mapping):
+        if self._facts.resumes_from is None or not isinstance(event, Mapping):
             return
-        if self._facts.resumes_from == "log":
+        if "logIndex" in event:
             self._points.log(event)
-        elif self._facts.resumes_from == "head":
+        else:
             self._points.head(event)
 
     async def _connection(self) -> AsyncGenerator[object, None]:
         if self._sockets.is_closed:
             raise FinalError(TransportError("the client is closed", "closed"))
+        params = self._request()
         socket = await self._sockets.connect()
         session = Session(socket, self._facts, self._checkpoints)
         try:
-            async with aclosing(session.events(self._request())) as events:
+            async with aclosing(session.events(params)) as events:
                 async for event in events:
                     self._place(event)
                     yield event
@@ -218,11 +231,12 @@ class Watch:
         """How long to wait before subscribing again; None if that cannot help."""
         if isinstance(error, FinalError) or not self._was_subscribed or self._sockets.is_closed:
             return None
-        wait = backoff(min(attempt, LONGEST_ATTEMPT))
+        attempt = min(attempt, LONGEST_ATTEMPT)
         if isinstance(error, TransportError):
+            wait = backoff(attempt)
             return max(THROTTLED_WAIT, wait) if error.reason == THROTTLED else wait
-        named = retry_delay(error)
-        return None if named is None or named > LONGEST_WAIT else max(named, wait)
+        delay = retry_delay(error, attempt)
+        return None if delay is None or delay > LONGEST_WAIT else delay
 
     def _ending(self, error: Exception) -> Exception:
         """What the program is told."""
@@ -250,6 +264,7 @@ class Watch:
         attempt = 0
         while True:
             started = monotonic()
+            failure: Exception = TransportError("the connection was closed", "connection")
             try:
                 async with aclosing(self._connection()) as events:
                     async for event in events:

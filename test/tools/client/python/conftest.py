@@ -48,6 +48,14 @@ class Misbehaving(BaseHTTPRequestHandler):
         self.server.over.wait(20)  # type: ignore[attr-defined]
         self.close_connection = True
 
+    def head(self, call: Any, body: Any) -> None:
+        """The head of an answer, after the seconds of the first param; and no more."""
+        time.sleep(call["params"][0])
+        self.send_response(200)
+        self.send_header("content-length", "2000")
+        self.end_headers()
+        self.silence(call, body)
+
     def trickle(self, call: Any, body: Any) -> None:
         self.send_response(200)
         self.send_header("content-length", "2000")

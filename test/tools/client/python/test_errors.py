@@ -65,13 +65,16 @@ def test_the_gateway_itself_raises_them(given: Any) -> None:
 def test_says_after_what_time_an_error_goes_away(bad_url: str) -> None:
     later: dict[str, Any] = {"name": "throttled-evm", "creditsPerSecond": 1, "retryAfterMs": 510}
     error = ThrottledEvmError(-32005, "credits per second exceeded", later)
-    assert error.retry_after == 0.51 and retry_delay(error) == 0.51
+    assert error.retry_after == 0.51
     assert ThrottledEvmError(-32005, "").retry_after is None
     past = BY_NAME["daily-credits-exhausted"](-33000, "", {"resetsAt": "2020-01-01T00:00:00.000Z"})
     assert past.retry_after == 0
     future = BY_NAME["daily-credits-exhausted"](-33000, "", {"resetsAt": "2999-01-01T00:00:00.000Z"})
     assert future.retry_after is not None and future.retry_after > 1e9
     assert BY_NAME["daily-credits-exhausted"](-33000, "", {"resetsAt": "soon"}).retry_after is None
+    # Callers that were refused together do not come back together.
+    delays = [retry_delay(error) or 0 for _ in range(100)]
+    assert 0.635 <= min(delays) < max(delays) <= 0.885 and 1.51 <= (retry_delay(error, 4) or 0) <= 3.51
     soon = InternalError(-32603, "internal error")
     assert all(0.125 <= (retry_delay(soon) or 0) <= 0.375 for _ in range(100))
     assert 1 <= (retry_delay(soon, 4) or 0) <= 3

@@ -15,6 +15,7 @@ import pytest
 from conftest import SECRET
 
 from tollgate_client import AsyncEvmClient, Call, Evm, EvmCalls, EvmClient, Reply, TransportError
+from tollgate_client.core import http as http_module
 from tollgate_client.methods import METHODS
 
 
@@ -49,13 +50,36 @@ def test_ends_a_call_whose_answer_does_not_come_or_does_not_end(method: str, bad
     assert time.monotonic() - started < 40
 
 
-def test_waits_as_long_as_the_contract_says_and_a_little_longer() -> None:
+def test_each_step_of_a_call_has_what_the_earlier_ones_left_of_its_time(bad_url: str) -> None:
+    given: list[float] = []
+
+    class Seen(dict[str, float]):
+        def get(self, step: str, default: object = None) -> float:  # type: ignore[override]
+            given.append(self.limits.get(step))
+            return given[-1]
+
+        def __init__(self, limits: Any) -> None:
+            super().__init__(limits)
+            self.limits = limits
+
+    class Transport(httpx.HTTPTransport):
+        def handle_request(self, request: httpx.Request) -> httpx.Response:
+            request.extensions["timeout"] = Seen(request.extensions["timeout"])
+            return super().handle_request(request)
+
+    error = failure(EvmClient(bad_url, transport=Transport()), call("head", 1), 5)
+    assert error.reason == "timeout"
+    # The last one is that of the body, which the server does not send.
+    assert len(given) >= 5 and given == sorted(given, reverse=True) and given[-1] <= 4.1
+
+
+def test_waits_as_long_as_the_contract_says_and_a_little_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_module, "monotonic", lambda: 0.0)
     seen: list[float] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
-        limits = request.extensions["timeout"]
-        assert set(limits) == {"connect", "read", "write", "pool"} and len(set(limits.values())) == 1
-        seen.append(limits["read"])
+        assert set(request.extensions["timeout"]) == {"connect", "read", "write", "pool"}
+        seen.append(request.extensions["timeout"]["read"])
         body = json.loads(request.content)
         replies = [{"jsonrpc": "2.0", "id": one["id"], "result": None} for one in (body if isinstance(body, list) else [body])]
         return httpx.Response(200, json=replies if isinstance(body, list) else replies[0])
@@ -126,6 +150,17 @@ def test_says_that_a_connection_broke_or_never_was(bad_url: str) -> None:
     for url, method in ((bad_url, "drop"), (nowhere, "eth_chainId")):
         for error in (failure(EvmClient(url), call(method)), async_failure(url, call(method))):
             assert (error.reason, error.http_status) == ("connection", None)
+
+
+def test_a_client_serves_one_event_loop_after_another(bad_url: str) -> None:
+    client = AsyncEvmClient(bad_url)
+    asked = call("say", '{"jsonrpc":"2.0","id":ID,"result":1}')
+    for _ in range(3):
+        assert asyncio.run(client.reply(asked)).result == 1
+    asyncio.run(client.close())
+    with pytest.raises(TransportError) as raised:
+        asyncio.run(client.reply(asked))
+    assert raised.value.reason == "closed"
 
 
 def test_a_closed_client_calls_no_more(bad_url: str) -> None:

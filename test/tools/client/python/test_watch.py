@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, Iterator, cast
+from functools import partial
+from typing import Any, AsyncGenerator, Callable, Iterator, cast
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosedError
 from websockets.frames import Close
 
-from tollgate_client import TransportError
+from tollgate_client import AsyncEvmClient, ResumeLost, TransportError
 from tollgate_client.core import watch as watch_module
 from tollgate_client.core.event_socket import EventSocket, EventSockets
 from tollgate_client.core.resume_points import ResumePoints
@@ -174,3 +177,119 @@ def test_a_close_while_a_watch_connects_ends_it(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(TransportError) as raised:
         asyncio.run(asyncio.wait_for(follow(), 10))
     assert raised.value.reason == "closed"
+
+
+def log_of(block: int, removed: bool = False) -> dict[str, object]:
+    return {"blockHash": f"0xb{block}", "blockNumber": hex(block), "logIndex": "0x2", "removed": removed, "data": "0x"}
+
+
+def head_of(block: int) -> dict[str, object]:
+    return {"number": hex(block), "hash": f"0xb{block}", "parentHash": f"0xb{block - 1}"}
+
+
+@pytest.mark.parametrize(
+    ("watch", "params"),
+    [
+        (lambda client: client.watch_logs(after=log_of(5)), ["logs", None, {"after": {"blockHash": "0xb5", "logIndex": "0x2"}}]),
+        (lambda client: client.watch_logs({}, after=head_of(5)), ["logs", {}, {"after": {"blockHash": "0xb5"}}]),
+        (lambda client: client.watch_new_heads(after=head_of(5)), ["newHeads", {"after": {"blockHash": "0xb5"}}]),
+    ],
+)
+def test_begins_after_a_stored_event(watch: Callable[[Any], AsyncGenerator[object, None]], params: object) -> None:
+    async def follow() -> None:
+        asked: list[object] = []
+
+        async def answer(socket: ServerConnection) -> None:
+            # After a cut before the first event it knows its place as well.
+            asked.append(json.loads(await socket.recv())["params"])
+            if len(asked) == 1:
+                await socket.send(json.dumps(reply(1, "0xa")))
+            else:
+                await socket.close(1008, "daily_credits_exhausted")
+
+        async with serve(answer, "127.0.0.1", 0) as server:
+            async with AsyncEvmClient(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v3/k") as client:
+                with pytest.raises(TransportError, match="daily_credits_exhausted"):
+                    await anext(watch(client))
+        assert asked == [params, params]
+
+    asyncio.run(asyncio.wait_for(follow(), 20))
+
+
+def test_a_stored_log_that_was_removed_is_no_place() -> None:
+    async def follow() -> None:
+        async with AsyncEvmClient("http://127.0.0.1:1/v3/k") as client:
+            removed: Any = log_of(5, removed=True)
+            async for _ in client.watch_logs(after=removed):
+                pass
+
+    with pytest.raises(ResumeLost) as raised:
+        asyncio.run(follow())
+    assert raised.value.after is None
+
+
+async def read_slowly(url: str) -> list[object]:
+    """Lets many events wait, for longer than the keepalive of the connection waits for a pong."""
+    given: list[object] = []
+    async with AsyncEvmClient(url) as client:
+        async for log in client.watch_logs():
+            given.append(log["blockHash"])
+            if len(given) == 1:
+                await asyncio.sleep(4)
+            if len(given) == 500:
+                break
+    return given
+
+
+def test_a_reader_that_lags_is_not_cut_by_its_own_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("websockets.asyncio.client.connect", partial(connect, ping_interval=0.1, ping_timeout=2))
+    connections: list[object] = []
+
+    async def answer(socket: ServerConnection) -> None:
+        connections.append(socket)
+        await socket.recv()
+        await socket.send(json.dumps(reply(1, "0xa")))
+        for block in range(500):
+            await socket.send(json.dumps(event("0xa", log_of(block))))
+        await socket.wait_closed()
+
+    async def follow() -> list[object]:
+        async with serve(answer, "127.0.0.1", 0, ping_interval=None) as server:
+            return await read_slowly(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v3/k")
+
+    given = asyncio.run(asyncio.wait_for(follow(), 20))
+    assert (given, len(connections)) == ([f"0xb{block}" for block in range(500)], 1)
+
+
+def test_a_program_that_polls_keeps_the_next_event() -> None:
+    async def answer(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send(json.dumps(reply(1, "0xa")))
+        for block in range(3):
+            await asyncio.sleep(0.1)
+            await socket.send(json.dumps(event("0xa", log_of(block))))
+        await socket.wait_closed()
+
+    async def poll(url: str) -> tuple[list[object], int]:
+        given: list[object] = []
+        empty = 0
+        async with AsyncEvmClient(url) as client:
+            watch = client.watch_logs()
+            task = asyncio.ensure_future(anext(watch))
+            while len(given) < 3:
+                done, _ = await asyncio.wait({task}, timeout=0.02)
+                if not done:
+                    empty += 1
+                    continue
+                given.append(task.result()["blockHash"])
+                task = asyncio.ensure_future(anext(watch))
+        with pytest.raises(TransportError):
+            await task
+        return given, empty
+
+    async def follow() -> tuple[list[object], int]:
+        async with serve(answer, "127.0.0.1", 0) as server:
+            return await poll(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v3/k")
+
+    given, empty = asyncio.run(asyncio.wait_for(follow(), 20))
+    assert given == ["0xb0", "0xb1", "0xb2"] and empty > 0

@@ -25,6 +25,8 @@ REFUSED_SUBSCRIPTIONS = "too many sub"
 """Nodes refused a connection's subscriptions: they may come back."""
 MOST_BYTES = 2**26
 """A longer message breaks the connection."""
+MOST_WAITING = 10_000
+"""While more messages wait to be read, pongs are not read either, and the keepalive ends the connection."""
 SILENT = logging.Logger("tollgate-client", logging.CRITICAL)
 """The package would log each URL, and with it the key."""
 
@@ -94,7 +96,7 @@ class EventSockets:
             raise ImportError("watching needs the package websockets: install the extra `watch` of this package") from None
         status: int | None = None
         try:
-            connection = await connect(self._url, max_size=MOST_BYTES, proxy=None, logger=SILENT)
+            connection = await connect(self._url, max_size=MOST_BYTES, max_queue=MOST_WAITING, proxy=None, logger=SILENT)
             socket = EventSocket(connection)
             self._open.add(socket)
             # The client may have been closed during the handshake.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from time import monotonic
-from typing import NamedTuple
+from typing import Iterator, Mapping, NamedTuple
 
 import httpx
 
@@ -21,6 +21,25 @@ class HttpAnswer(NamedTuple):
 
     facts: AnswerFacts
     content: bytes
+
+
+class _Left(Mapping[str, float]):
+    """What is left of a time limit, for each step of a call that asks for its own."""
+
+    _steps = ("pool", "connect", "write", "read")
+
+    def __init__(self, timeout: float) -> None:
+        self._deadline = monotonic() + timeout
+
+    def __getitem__(self, step: str) -> float:
+        # With 0, a socket would not wait at all, and its error would be another one.
+        return max(self._deadline - monotonic(), 0.001)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._steps)
+
+    def __len__(self) -> int:
+        return len(self._steps)
 
 
 class Address:
@@ -43,8 +62,8 @@ class Address:
         self._headers = {"content-type": "application/json", "accept": "application/json"}
 
     def request(self, content: bytes, timeout: float) -> httpx.Request:
-        """A POST. `timeout`, in seconds, bounds each of its steps."""
-        extensions = {"timeout": dict.fromkeys(("connect", "read", "write", "pool"), timeout)}
+        """A POST. `timeout`, in seconds, bounds the sum of its steps."""
+        extensions = {"timeout": _Left(timeout)}
         return httpx.Request("POST", self._url, headers=self._headers, content=content, extensions=extensions)
 
     def __repr__(self) -> str:
@@ -108,8 +127,18 @@ class AsyncHttp:
 
     def __init__(self, address: Address, transport: httpx.AsyncBaseTransport | None) -> None:
         self._address = address
-        self._transport = httpx.AsyncHTTPTransport() if transport is None else transport
+        self._given = transport
+        self._pool = httpx.AsyncHTTPTransport() if transport is None else transport
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._is_closed = False
+
+    def _transport(self) -> httpx.AsyncBaseTransport:
+        """The caller's, or one for the running loop: connections of an earlier loop can be neither used nor closed."""
+        loop = asyncio.get_running_loop()
+        if self._given is None and self._loop not in (None, loop):
+            self._pool = httpx.AsyncHTTPTransport()
+        self._loop = loop
+        return self._pool
 
     async def post(self, content: bytes, timeout: float) -> HttpAnswer:
         """Raises TransportError. Follows no redirect."""
@@ -125,7 +154,7 @@ class AsyncHttp:
         raise failure
 
     async def _exchange(self, content: bytes, timeout: float) -> HttpAnswer:
-        response = await self._transport.handle_async_request(self._address.request(content, timeout))
+        response = await self._transport().handle_async_request(self._address.request(content, timeout))
         try:
             return HttpAnswer(read_facts(response.status_code, response.headers), await response.aread())
         finally:
@@ -133,4 +162,4 @@ class AsyncHttp:
 
     async def close(self) -> None:
         self._is_closed = True
-        await self._transport.aclose()
+        await self._transport().aclose()

@@ -21,7 +21,8 @@ def _is_write(method: str | None) -> bool:
 
 
 def retry_delay(error: BaseException, attempt: int = 1) -> float | None:
-    """The time to wait before repeating a call, in seconds; each attempt may cost credits.
+    """The time to wait before repeating a call, in seconds; each attempt may cost credits. A part of it is random, so that callers who were
+    refused together do not come back together.
 
     None if the contract says that it would fail again, or if it may repeat a write.
     `attempt` is the number of calls made, from 1.
@@ -33,5 +34,4 @@ def retry_delay(error: BaseException, attempt: int = 1) -> float | None:
         return None
     if error.retry == "soon":
         return None if _is_write(error.method) else backoff(attempt)
-    named = error.retry_after
-    return backoff(attempt) if named is None else named
+    return (error.retry_after or 0.0) + backoff(attempt)

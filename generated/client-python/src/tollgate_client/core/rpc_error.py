@@ -15,8 +15,6 @@ Retry = Literal["never", "after", "soon"]
 class RpcError(Exception):
     """An error answered by the gateway (GatewayError) or a node (NodeError)."""
 
-    data: object
-
     def __init__(
         self,
         code: int,
@@ -28,11 +26,16 @@ class RpcError(Exception):
         super().__init__(code, message, data, method, facts)
         self.code = code
         self.message = message
-        self.data = data
+        self._data = data
         self.method = method
         """The called method; for a batch refused as a whole, one that writes, if any."""
         self.facts = facts
         """Facts from the headers of the answer."""
+
+    @property
+    def data(self) -> object:
+        """What the error has beside its message."""
+        return self._data
 
     def __str__(self) -> str:
         called = "" if self.method is None else f", {self.method}"

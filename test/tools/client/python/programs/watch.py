@@ -1,4 +1,7 @@
-"""Watches heads and logs of the address in its first argument, and prints each event; a word for each error that ends one."""
+"""Watches heads and logs of the address in its first argument, and prints each event; a word for each error that ends one.
+
+The second argument, if there is one, has the events after which they begin.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,9 @@ async def follow(name: str, watch: Watch) -> None:
 
 async def main() -> None:
     sockets = EventSockets(sys.argv[1])
-    await asyncio.gather(*(follow(name, Watch(sockets, facts, ())) for name, facts in {"logs": LOGS, "heads": HEADS}.items()))
+    after = json.loads(sys.argv[2]) if len(sys.argv) > 2 else {}
+    watches = {name: Watch(sockets, facts, (), after=after.get(name)) for name, facts in {"logs": LOGS, "heads": HEADS}.items()}
+    await asyncio.gather(*(follow(name, watch) for name, watch in watches.items()))
 
 
 asyncio.run(main())

@@ -9,6 +9,7 @@ from typing_extensions import assert_type
 
 from tollgate_client import (
     AnswerFacts,
+    AsyncEvmClient,
     AsyncSolanaClient,
     Call,
     Evm,
@@ -76,6 +77,15 @@ except TooManyResultsError as error:
 except InvalidRequestError as error:
     if error.data["reason"] == "batch_too_large":
         assert_type(error.data["maxBatch"], int)
+
+
+async def watching(evm: AsyncEvmClient, log: t.Log, head: t.Header) -> None:
+    async for found in evm.watch_logs({"address": address}, after=log):
+        assert_type(found, t.Log)
+    async for found in evm.watch_logs(after=head):
+        log = found
+    async for block in evm.watch_new_heads(after={"hash": "0x", "number": "0x0"}):
+        assert_type(block, t.Header)
 
 
 async def within_asyncio() -> None:

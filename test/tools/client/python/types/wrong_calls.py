@@ -35,6 +35,8 @@ async def wrong(later: AsyncEvmClient, error: TooManyResultsError, config: t.Tok
     solana.getTokenAccountBalance(key, {"encoding": "base64"})  # refused: no member of this configuration
     evm.eth_getTransactionReceipt(topic)["status"]  # refused: there may be none
     (await later.eth_chainId()).bit_length()  # refused: a quantity is a text
+    later.watch_new_pending_transactions(after={"hash": topic})  # refused: these cannot be resumed
+    later.watch_logs(after=topic)  # refused: a hash is no event
     later.eth_chainId().upper()  # refused: nothing was awaited
     error.data["too"]  # refused: misspelt
     EvmClient("http://127.0.0.1/v3/KEY", api_key="KEY")  # refused: no such option
