@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
+import axios from 'axios'
 import { EvmClient as FetchClient } from '../../../generated/client/src/fetch.js'
 import {
   type AnswerFacts,
@@ -330,6 +331,37 @@ test('the client on fetch sends the password of its address as Basic authorizati
     expect(await client.eth_blockNumber()).toBe('0x36')
     expect(seen).toEqual([`Basic ${btoa(':tgk_abc')}`, '/ethereum-mainnet'])
   } finally {
+    client.close()
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('settings that an application makes for its own axios do not rule the client', async () => {
+  const seen: (string | undefined)[] = []
+  const server = createHttpServer(({ headers }, response) => {
+    seen.push(headers.authorization)
+    setTimeout(() => response.end('{"jsonrpc":"2.0","id":1,"result":"0x36"}'), 20)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { timeout, maxContentLength } = axios.defaults
+  axios.defaults.headers.common.Authorization = 'Bearer secret-of-the-application'
+  Object.assign(axios.defaults, { timeout: 1, maxContentLength: 1 })
+  const urls: (string | undefined)[] = []
+  axios.interceptors.request.use((config) => {
+    urls.push(config.url)
+    return config
+  })
+  axios.interceptors.response.use(({ data }) => data)
+  const client = new EvmClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3/secret-key` })
+  try {
+    expect(await client.eth_blockNumber()).toBe('0x36')
+    expect([seen, urls]).toEqual([[undefined], []])
+  } finally {
+    axios.interceptors.request.clear()
+    axios.interceptors.response.clear()
+    delete axios.defaults.headers.common.Authorization
+    Object.assign(axios.defaults, { timeout, maxContentLength })
     client.close()
     server.closeAllConnections()
     server.close()

@@ -74,13 +74,18 @@ describe('the package of the client', () => {
   test.each([
     ['axios', '@tollgate/client'],
     ['fetch', '@tollgate/client/fetch'],
-  ])('posts with %s in Node: %s', async (transport, entry) => {
+  ])('posts with %s in Node, whatever the application set for its axios before: %s', async (transport, entry) => {
     const code = `import axios from 'axios'
-import { EvmClient } from '${entry}'
+import http from 'node:http'
 const used = []
 const { fetch } = globalThis
 globalThis.fetch = (...given) => used.push('fetch') && fetch(...given)
-axios.interceptors.request.use((config) => used.push('axios') && config)
+const { request } = http
+http.request = (...given) => used.push('axios') && request(...given)
+axios.defaults.headers.common['X-API-Key'] = 'that of another service'
+Object.assign(axios.defaults, { timeout: 1, maxContentLength: 1, adapter: () => used.push('adapter') })
+axios.interceptors.request.use((config) => used.push('interceptor') && config)
+const { EvmClient } = await import('${entry}')
 await new EvmClient({ url: '${gateway.url('ethereum')}' }).eth_blockNumber()
 console.log(used.join())
 `
