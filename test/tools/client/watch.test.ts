@@ -7,6 +7,7 @@ import type { SubscriptionFacts } from '../../../src/tools/client/runtime/kept-s
 import type { PlacedHead, PlacedLog } from '../../../src/tools/client/runtime/resume-points.js'
 import { type WatchOptions, watch } from '../../../src/tools/client/runtime/watch.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { startLossyNetwork } from '../../support/lossy-network.js'
 import { expectConnected, placeOf, runChaos, standingAfter } from './chain-chaos.js'
 import { ChainGateway } from './chain-gateway.js'
 
@@ -229,6 +230,44 @@ describe('a watch', () => {
     await expectSoon(() => gateway.connections, 0)
     expect([(await heads.next()).value?.number, (await heads.next()).value?.number]).toEqual(['0x2', '0x3'])
     await expect(heads.next()).rejects.toMatchObject({ name: 'transport-error', reason: 'overflow' })
+  })
+
+  test('goes on where its connection died without a word, after a free call that has no answer', async () => {
+    const [realInterval, realTimeout] = [globalThis.setInterval, globalThis.setTimeout]
+    const intervals = jest.spyOn(globalThis, 'setInterval')
+    intervals.mockImplementation(((act: () => void, ms: number) =>
+      realInterval(act, ms === 30_000 ? 50 : ms)) as typeof setInterval)
+    const timeouts = jest.spyOn(globalThis, 'setTimeout')
+    // The limit of a reply: that of the gateway, and 5 s.
+    timeouts.mockImplementation(((act: () => void, ms: number) =>
+      realTimeout(act, ms === 10_000 ? 500 : ms)) as typeof setTimeout)
+    const network = await startLossyNetwork(Number(new URL(gateway.url).port))
+    const away = new EventSocket(network.through(gateway.url), async () => WebSocket as never, NO_REFUSAL)
+    try {
+      const numbers: string[] = []
+      const loop = (async () => {
+        for await (const head of watch<PlacedHead>(away, HEADS, [])) if (numbers.push(head.number) === 3) break
+      })()
+      await subscriptions(1)
+      gateway.mine([0])
+      await expectSoon(() => numbers, ['0x1'])
+      // While the connection lives, its silence harms nothing.
+      await expectSoon(() => gateway.unsubscribed.length > 1, true)
+      expect([gateway.connections, gateway.unsubscribed[0]]).toEqual([1, '0x0'])
+      gateway.cut()
+      await subscriptions(2)
+      gateway.mine([0])
+      await expectSoon(() => numbers, ['0x1', '0x2'])
+      network.forget()
+      gateway.mine([0])
+      await loop
+      expect(numbers).toEqual(['0x1', '0x2', '0x3'])
+    } finally {
+      intervals.mockRestore()
+      timeouts.mockRestore()
+      away.close()
+      await network.stop()
+    }
   })
 
   test('waits longer for a reply than the limit of the gateway, whose answer may take all of it', async () => {
