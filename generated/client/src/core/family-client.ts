@@ -7,6 +7,7 @@ import { EventSocket } from './event-socket.js'
 import { type HttpPost, HttpTransport } from './http-transport.js'
 import type { SubscriptionFacts } from './kept-subscription.js'
 import { readLossless, resultText } from './result-text.js'
+import type { StoredEvent } from './resume-points.js'
 import { RpcError, TransportError } from './rpc-error.js'
 import { askForRefusal, type RefusalFinder } from './socket-failure.js'
 import { type WatchOptions, watch } from './watch.js'
@@ -176,7 +177,7 @@ export class FamilyClient<M extends MethodName> {
   protected watch<Event>(
     facts: SubscriptionFacts,
     params: readonly unknown[],
-    options?: WatchOptions,
+    options?: WatchOptions<StoredEvent>,
   ): AsyncGenerator<Event, void, undefined> {
     return watch(this.#events, facts, trimmed(params), options)
   }
