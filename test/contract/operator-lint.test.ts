@@ -198,3 +198,9 @@ describe('a subscription of an operator', () => {
     expect(mistakesIn(method, end('acme_unsubscribe')).join('\n')).toContain(words)
   })
 })
+
+test.each(['watchLogs', 'watchNewHeads', 'watch_logs'])('a method of an operator is not named %s', (name) => {
+  expect(mistakesIn(operatorMethod(name))).toEqual([
+    expect.stringMatching(`/methods/0/name: clients give events by ${name}: the method needs another name`),
+  ])
+})

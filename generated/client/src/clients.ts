@@ -3,7 +3,7 @@
 import { type CallOptions, FamilyClient } from './core/family-client.js'
 import { logPages } from './core/log-pages.js'
 import type { Params, Results } from './methods.js'
-import type { ResumeLost } from './core/resume-points.js'
+import type { ResumeLost, StoredHead, StoredLog } from './core/resume-points.js'
 import type { WatchOptions } from './core/watch.js'
 import type { AnswerEncoding, EncodingOf, AccountNotice, AccountSubscriptionConfig, BalanceConfig, BlockParameter, EvmAddress, Hash32, Header, IsWhole, Log, LogFilter, Logs, LogsNotice, LogsSelector, PendingTransaction, ProgramNotice, ProgramSubscriptionConfig, Pubkey, Quantity, ReceiptOrNull, RootNotice, SignatureNotice, SignatureSubscriptionConfig, SlotNotice, StoragePosition, StorageValueOrNull, SubscriptionFilter, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult, TransactionSignature } from './types.js'
 
@@ -107,7 +107,7 @@ export class EvmClient extends FamilyClient<EvmMethod> {
    *
    * Errors  {@link ResumeLost}; too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call ({@link EvmCallError})
    */
-  watchNewHeads(options?: WatchOptions): AsyncGenerator<Header, void, undefined> {
+  watchNewHeads(options?: WatchOptions<StoredHead>): AsyncGenerator<Header, void, undefined> {
     return this.watch({"subscribe":"eth_subscribe","unsubscribe":"eth_unsubscribe","timeoutMs":10000,"before":["newHeads"],"paramCount":0,"resumesFrom":"head"}, [], options)
   }
 
@@ -120,7 +120,7 @@ export class EvmClient extends FamilyClient<EvmMethod> {
    *
    * @param filter Which logs; all if left out.
    */
-  watchLogs(filter?: SubscriptionFilter | null | undefined, options?: WatchOptions): AsyncGenerator<Log, void, undefined> {
+  watchLogs(filter?: SubscriptionFilter | null | undefined, options?: WatchOptions<StoredLog | StoredHead>): AsyncGenerator<Log, void, undefined> {
     return this.watch({"subscribe":"eth_subscribe","unsubscribe":"eth_unsubscribe","timeoutMs":10000,"before":["logs"],"paramCount":1,"resumesFrom":"log","heads":["newHeads",{"behindLogs":true}]}, [filter], options)
   }
 

@@ -10,7 +10,7 @@ export type { BatchCall, BatchReply, CallOptions, ClientOptions } from './core/f
 export type { HttpAnswer, HttpPost } from './core/http-transport.js'
 export { toBigInt, toQuantity } from './core/quantity.js'
 export { ResumeLost } from './core/resume-points.js'
-export type { ResumePoint } from './core/resume-points.js'
+export type { ResumePoint, StoredHead, StoredLog } from './core/resume-points.js'
 export { type RetryOptions, retry, retryDelayMs } from './core/retry.js'
 export { type GatewayError, type NodeError, RpcError, TransportError } from './core/rpc-error.js'
 export type { WatchOptions } from './core/watch.js'

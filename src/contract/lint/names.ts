@@ -14,7 +14,7 @@ export const reservedTypes: ReadonlySet<string> = new Set(
   `Params Results MethodName MethodRow Family Position Rewrite ParamRow ComponentRow ValueKind
   SubscriptionKind SubscriptionRow NewestBlockMethod ProvenMethod ErrorName Schemas Handlers
   CallOf AnyCall Document AnswerEncoding EncodingOf EvmClient SolanaClient EvmMethod SolanaMethod
-  EvmCallError SolanaCallError FamilyClient MethodFacts BigIntegers WatchOptions ResumeLost Component
+  EvmCallError SolanaCallError FamilyClient MethodFacts BigIntegers WatchOptions ResumeLost StoredHead StoredLog Component
   CallOptions ResultOf ErrorData GatewayError NodeError RetryOptions HttpPost HttpAnswer
   ClientOptions BatchCall BatchReply AnswerFacts RpcError TransportError Request Transport
   HttpTransport WebSocketTransport WebSocketConstructor Object Array Map Set Promise AsyncGenerator Record

@@ -222,8 +222,15 @@ export const watched = async (signal: AbortSignal): Promise<unknown[]> => {
   solana.watchAccount()
   // @ts-expect-error the params of a kind are not those of another
   evm.watchNewPendingTransactions({ address })
-  // @ts-expect-error a resume point is the client's own business
-  evm.watchLogs({ address }, { after: { blockHash: hash } })
+  const [log] = await evm.eth_getLogs({ address })
+  for await (const { number, hash } of evm.watchNewHeads({ signal, after: { number: '0x1', hash: '0xab' } }))
+    for await (const { removed } of evm.watchLogs({}, { after: log ?? { number, hash } })) seen.push(removed)
+  // @ts-expect-error a place has the number of its block
+  evm.watchLogs({ address }, { after: { blockHash: hash, logIndex: '0x0' } })
+  // @ts-expect-error the place of a watch of heads is a head
+  evm.watchNewHeads({ after: { blockHash: hash, blockNumber: '0x1', logIndex: '0x0' } })
+  // @ts-expect-error a kind that cannot be resumed begins now
+  evm.watchNewPendingTransactions(false, { after: { number: '0x1', hash } })
   // @ts-expect-error events have types
   for await (const { slot } of solana.watchSlot()) seen.push(slot.length)
   // @ts-expect-error a client calls what answers; watching is how it subscribes

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
+import axios from 'axios'
 import { EvmClient as FetchClient } from '../../../generated/client/src/fetch.js'
 import {
   type AnswerFacts,
@@ -10,6 +11,7 @@ import {
   TransportError,
 } from '../../../generated/client/src/index.js'
 import { methods } from '../../../generated/methods.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { startedEach } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
 import { type Answer, startServer } from './answering-server.js'
@@ -254,6 +256,21 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
     batching.close()
   })
 
+  test('a call whose params no JSON can hold fails alone among those of a batch', async () => {
+    const batching = new EvmClient({ ...options(AMPLE_MS), batch: true })
+    const outcomes = await Promise.allSettled([
+      batching.eth_getStorageAt(1n as never, '0x0', 'latest'),
+      batching.eth_blockNumber(),
+      batching.eth_chainId(),
+    ])
+    expect(outcomes).toMatchObject([
+      { reason: expect.any(TypeError) },
+      { value: 'eth_blockNumber' },
+      { value: 'eth_chainId' },
+    ])
+    batching.close()
+  })
+
   if (protocol === 'ws') {
     test('uses one connection for all calls', async () => {
       const before = server.sockets()
@@ -288,6 +305,30 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
       facts: { httpStatus: 200, creditsCost: 80, servedBy: 'cache', isVerified: true },
     })
   })
+})
+
+test('a batch that is sent by itself ends with the last of its calls', async () => {
+  const signals: AbortSignal[] = []
+  const client = new EvmClient({
+    url: 'http://127.0.0.1/v3/KEY',
+    batch: true,
+    post: (_, __, signal) => {
+      signals.push(signal)
+      return new Promise(() => {})
+    },
+  })
+  const [first, second] = [new AbortController(), new AbortController()]
+  const outcomes = Promise.allSettled([
+    client.eth_blockNumber({ signal: first.signal }),
+    client.eth_chainId({ signal: second.signal }),
+  ])
+  await expectSoon(() => signals.length, 1)
+  first.abort()
+  expect(signals[0]!.aborted).toBe(false)
+  second.abort()
+  expect(signals[0]!.aborted).toBe(true)
+  expect(await outcomes).toMatchObject([{ reason: { name: 'AbortError' } }, { reason: { name: 'AbortError' } }])
+  client.close()
 })
 
 test('what onAnswer throws reaches the caller as it is, not as a failure of the transport', async () => {
@@ -330,6 +371,37 @@ test('the client on fetch sends the password of its address as Basic authorizati
     expect(await client.eth_blockNumber()).toBe('0x36')
     expect(seen).toEqual([`Basic ${btoa(':tgk_abc')}`, '/ethereum-mainnet'])
   } finally {
+    client.close()
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('settings that an application makes for its own axios do not rule the client', async () => {
+  const seen: (string | undefined)[] = []
+  const server = createHttpServer(({ headers }, response) => {
+    seen.push(headers.authorization)
+    setTimeout(() => response.end('{"jsonrpc":"2.0","id":1,"result":"0x36"}'), 20)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { timeout, maxContentLength } = axios.defaults
+  axios.defaults.headers.common.Authorization = 'Bearer secret-of-the-application'
+  Object.assign(axios.defaults, { timeout: 1, maxContentLength: 1 })
+  const urls: (string | undefined)[] = []
+  axios.interceptors.request.use((config) => {
+    urls.push(config.url)
+    return config
+  })
+  axios.interceptors.response.use(({ data }) => data)
+  const client = new EvmClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3/secret-key` })
+  try {
+    expect(await client.eth_blockNumber()).toBe('0x36')
+    expect([seen, urls]).toEqual([[undefined], []])
+  } finally {
+    axios.interceptors.request.clear()
+    axios.interceptors.response.clear()
+    delete axios.defaults.headers.common.Authorization
+    Object.assign(axios.defaults, { timeout, maxContentLength })
     client.close()
     server.closeAllConnections()
     server.close()

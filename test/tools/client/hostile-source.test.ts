@@ -123,6 +123,8 @@ test('names that become the same are told apart, in both languages', () => {
   const typescript = emitClient(contract).find(({ path }) => path.endsWith('src/clients.ts'))!.content
   expect(typescript).toContain('eth_a_b(new_: Quantity, new__: Quantity, options')
   expect(typescript).toContain("this.ask('eth_a_b', [new_, new__], options)")
+  const methods = emitClient(contract).find(({ path }) => path.endsWith('src/methods.ts'))!.content
+  expect(methods).toContain('eth_a_b: [new_: Quantity, new__: Quantity]')
 })
 
 test('types that are named after the place of an object in Python take the name of no other', () => {

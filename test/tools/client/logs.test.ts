@@ -106,6 +106,20 @@ describe('the logs of a filter', () => {
     })
   })
 
+  test('end with the error where a range of one block is too wide', async () => {
+    const server = await startServer((text) => {
+      const { id, method } = JSON.parse(text) as { id: number; method: string }
+      if (method === 'eth_blockNumber') return { text: `{"jsonrpc":"2.0","id":${id},"result":"0x1"}` }
+      const error = { code: -32602, message: 'x', data: { name: 'block-range-too-wide', blocks: 1, limit: 1 } }
+      return { text: JSON.stringify({ jsonrpc: '2.0', id, error }) }
+    })
+    const client = new EvmClient({ url: server.httpUrl })
+    await expect(client.logs({ fromBlock: '0x0' }).next()).rejects.toMatchObject({ name: 'block-range-too-wide' })
+    expect(server.received.length).toBeLessThan(10)
+    client.close()
+    await server.close()
+  })
+
   test('end with the error of anything else, and where only a node knows the range', async () => {
     await expect(read({ ...some, maxResults: 40 }, { fromBlock: 'earliest', toBlock: 'safe' })).rejects.toMatchObject({
       name: 'too-many-results',

@@ -7,7 +7,6 @@ const errorOf = (name: string, data: object = {}, method = 'eth_blockNumber') =>
 
 describe('the wait before the same call', () => {
   test.each([
-    ['throttled-evm', { retryAfterMs: 40 }, 40],
     ['too-many-results', { from: '0x1', to: '0x2' }, undefined],
     ['invalid-params', {}, undefined],
     ['query-timeout', {}, undefined],
@@ -15,12 +14,23 @@ describe('the wait before the same call', () => {
     expect(retryDelayMs(errorOf(name, data))).toBe(delayMs)
   })
 
-  test('is until the credits renew', () => {
+  test('is until the credits renew, or somewhat longer', () => {
     const resetsAtMs = Date.now() + 60_000
     const resetsAt = new Date(resetsAtMs).toISOString()
     const delayMs = retryDelayMs(errorOf('daily-credits-exhausted', { resetsAt })) as number
-    expect(delayMs).toBeLessThanOrEqual(60_000)
-    expect(delayMs).toBeGreaterThanOrEqual(resetsAtMs - Date.now())
+    expect(delayMs).toBeLessThan(60_000 + 375)
+    expect(delayMs).toBeGreaterThanOrEqual(resetsAtMs - Date.now() + 125)
+  })
+
+  test('is never less than the gateway names, and brings callers back apart, further with each attempt', () => {
+    for (const attempt of [1, 2, 3]) {
+      const error = errorOf('throttled-evm', { retryAfterMs: 40 })
+      const delays = Array.from({ length: 100 }, () => retryDelayMs(error, attempt) as number)
+      const [least, most] = [Math.min(...delays), Math.max(...delays)]
+      expect(least).toBeGreaterThanOrEqual(40)
+      expect(most).toBeLessThan(40 + 375 * 2 ** (attempt - 1))
+      expect(most - least).toBeGreaterThan(100 * 2 ** (attempt - 1))
+    }
   })
 
   test.each([
@@ -66,7 +76,8 @@ describe('retry', () => {
     const { call, calls } = failing([throttled(), throttled()])
     const told: number[] = []
     await expect(retry(call, { onRetry: (_, delayMs) => told.push(delayMs) })).resolves.toBe('an answer')
-    expect([calls.count, told]).toEqual([3, [5, 5]])
+    expect([calls.count, told.length]).toEqual([3, 2])
+    for (const delayMs of told) expect(delayMs).toBeGreaterThanOrEqual(5)
   })
 
   test('throws the last error when the attempts are used up', async () => {

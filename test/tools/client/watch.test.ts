@@ -4,9 +4,10 @@ import { WebSocket } from 'ws'
 import { SUBSCRIPTIONS_REFUSED } from '../../../src/server/listeners/websocket/refused-subscriptions.js'
 import { EventSocket } from '../../../src/tools/client/runtime/event-socket.js'
 import type { SubscriptionFacts } from '../../../src/tools/client/runtime/kept-subscription.js'
-import type { PlacedHead, PlacedLog } from '../../../src/tools/client/runtime/resume-points.js'
+import type { PlacedHead, PlacedLog, StoredHead, StoredLog } from '../../../src/tools/client/runtime/resume-points.js'
 import { type WatchOptions, watch } from '../../../src/tools/client/runtime/watch.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { startLossyNetwork } from '../../support/lossy-network.js'
 import { expectConnected, placeOf, runChaos, standingAfter } from './chain-chaos.js'
 import { ChainGateway } from './chain-gateway.js'
 
@@ -41,7 +42,7 @@ describe('a watch', () => {
   })
 
   /** Reads a watch into a list, until it ends. */
-  const read = <Event>(facts: SubscriptionFacts, options?: WatchOptions) => {
+  const read = <Event>(facts: SubscriptionFacts, options?: WatchOptions<StoredLog | StoredHead>) => {
     const events: Event[] = []
     const ended = (async () => {
       for await (const event of watch<Event>(socket, facts, [], options)) events.push(event)
@@ -229,6 +230,93 @@ describe('a watch', () => {
     await expectSoon(() => gateway.connections, 0)
     expect([(await heads.next()).value?.number, (await heads.next()).value?.number]).toEqual(['0x2', '0x3'])
     await expect(heads.next()).rejects.toMatchObject({ name: 'transport-error', reason: 'overflow' })
+  })
+
+  test('goes on where its connection died without a word, after a free call that has no answer', async () => {
+    const [realInterval, realTimeout] = [globalThis.setInterval, globalThis.setTimeout]
+    const intervals = jest.spyOn(globalThis, 'setInterval')
+    intervals.mockImplementation(((act: () => void, ms: number) =>
+      realInterval(act, ms === 30_000 ? 50 : ms)) as typeof setInterval)
+    const timeouts = jest.spyOn(globalThis, 'setTimeout')
+    // The limit of a reply: that of the gateway, and 5 s.
+    timeouts.mockImplementation(((act: () => void, ms: number) =>
+      realTimeout(act, ms === 10_000 ? 500 : ms)) as typeof setTimeout)
+    const network = await startLossyNetwork(Number(new URL(gateway.url).port))
+    const away = new EventSocket(network.through(gateway.url), async () => WebSocket as never, NO_REFUSAL)
+    try {
+      const numbers: string[] = []
+      const loop = (async () => {
+        for await (const head of watch<PlacedHead>(away, HEADS, [])) if (numbers.push(head.number) === 3) break
+      })()
+      await subscriptions(1)
+      gateway.mine([0])
+      await expectSoon(() => numbers, ['0x1'])
+      // While the connection lives, its silence harms nothing.
+      await expectSoon(() => gateway.unsubscribed.length > 1, true)
+      expect([gateway.connections, gateway.unsubscribed[0]]).toEqual([1, '0x0'])
+      gateway.cut()
+      await subscriptions(2)
+      gateway.mine([0])
+      await expectSoon(() => numbers, ['0x1', '0x2'])
+      network.forget()
+      gateway.mine([0])
+      await loop
+      expect(numbers).toEqual(['0x1', '0x2', '0x3'])
+    } finally {
+      intervals.mockRestore()
+      timeouts.mockRestore()
+      away.close()
+      await network.stop()
+    }
+  })
+
+  test('begins after an event that another process stored, and gives what came since', async () => {
+    const [heads, logs] = [read<PlacedHead>(HEADS), read<PlacedLog>(LOGS)]
+    await subscriptions(3)
+    gateway.mine([2])
+    await expectSoon(() => [heads.events.length, logs.events.length], [1, 2])
+    socket.close()
+    gateway.mine([1], 1)
+    gateway.mine([2])
+    // As JSON has it.
+    const stored = <Event>(event: Event): Event => JSON.parse(JSON.stringify(event))
+    socket = new EventSocket(gateway.url, async () => WebSocket as never, NO_REFUSAL)
+    const [log, head] = [stored(logs.events[0]!), stored(heads.events[0]!)]
+    const [next, nextHeads] = [read<PlacedLog>(LOGS, { after: log }), read<PlacedHead>(HEADS, { after: head })]
+    const behindBlock = read<PlacedLog>(LOGS, { after: head })
+    const standing = gateway.logsFrom(1).map(placeOf)
+    await expectSoon(() => standingAfter([log, ...next.events]), standing)
+    expect(next.events[0]).toMatchObject({ removed: true, logIndex: '0x0' })
+    await expectSoon(() => standingAfter([...logs.events, ...behindBlock.events]), standing)
+    await expectSoon(() => nextHeads.events.length, 2)
+    expectConnected([head, ...nextHeads.events], '0xb1')
+    // The stored place is where it goes on if it was cut before an event.
+    gateway.cut()
+    gateway.mine([1])
+    await expectSoon(() => standingAfter([log, ...next.events]), gateway.logsFrom(1).map(placeOf), WITHIN_MS)
+  })
+
+  test('goes on after a stored event over a cut before the first one that it gives', async () => {
+    const heads = read<PlacedHead>(HEADS)
+    await subscriptions(1)
+    gateway.mine([0])
+    await expectSoon(() => heads.events.length, 1)
+    const after = heads.events[0]!
+    const next = read<PlacedHead>(HEADS, { after })
+    await subscriptions(2)
+    gateway.cut()
+    gateway.mine([0])
+    await expectSoon(() => next.events.map(({ number }) => number), ['0x2'])
+  })
+
+  test('cannot begin after an event that the gateway no longer knows, nor after one that was taken back', async () => {
+    const after = { blockHash: '0xgone', blockNumber: '0x1', logIndex: '0x0' }
+    await expect(read<PlacedLog>(LOGS, { after }).ended).rejects.toMatchObject({
+      name: 'resume-lost',
+      after: { blockHash: '0xgone', logIndex: '0x0' },
+    })
+    await expect(read<PlacedLog>(LOGS, { after: { ...after, removed: true } }).ended).rejects.toThrow(ResumeLost)
+    expect(gateway.asked.length).toBe(1)
   })
 
   test('waits longer for a reply than the limit of the gateway, whose answer may take all of it', async () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { jest } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { EvmClient } from '../../../generated/client/src/index.js'
 import { expectSoon } from '../../support/expect-soon.js'
@@ -44,6 +45,41 @@ describe('a WebSocket that breaks', () => {
     await expect(client.eth_blockNumber({ timeoutMs: 20 })).rejects.toMatchObject({ reason: 'timeout' })
     client.close()
     await new Promise((resolve) => refusing.close(resolve))
+  })
+})
+
+describe('a WebSocket that died silently', () => {
+  const now = performance.now.bind(performance)
+  let laterMs = 0
+  beforeEach(() => {
+    laterMs = 0
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + laterMs)
+  })
+  afterEach(() => {
+    jest.restoreAllMocks()
+  })
+
+  test('is given up once a gateway would have answered, and no sooner', async () => {
+    const server = await startServer((text) => {
+      const { id, method } = JSON.parse(text) as { id: number; method: string }
+      const isDead = server.sockets() === 1 && method !== 'eth_chainId'
+      return isDead ? 'silence' : { text: `{"jsonrpc":"2.0","id":${id},"result":"0x36"}` }
+    })
+    const client = new EvmClient({ url: server.wsUrl })
+    await client.eth_chainId()
+    laterMs = 3_600_000
+    const waiting = client.eth_getTransactionReceipt(HASH)
+    const lost = expect(waiting).rejects.toMatchObject({ reason: 'connection', method: 'eth_getTransactionReceipt' })
+    // The time limit of a caller proves nothing.
+    for (const _ of [1, 2])
+      await expect(client.eth_blockNumber({ timeoutMs: 20 })).rejects.toMatchObject({ reason: 'timeout' })
+    expect([await client.eth_chainId(), server.sockets()]).toEqual(['0x36', 1])
+    await expect(client.eth_blockNumber({ timeoutMs: 20 })).rejects.toMatchObject({ reason: 'timeout' })
+    laterMs += 15_000
+    expect([await client.eth_blockNumber(), server.sockets()]).toEqual(['0x36', 2])
+    await lost
+    client.close()
+    await server.close()
   })
 })
 

@@ -7,13 +7,15 @@ interface Waiting {
   readonly limit: CallLimit
   readonly resolve: (reply: Reply) => void
   readonly fail: (error: unknown) => void
+  /** Called when the call has its outcome. */
+  ended: () => void
 }
 
 /** Sends calls made within one turn of the event loop as one message of at most `maxCalls`. */
 export class AutoBatch implements Transport {
   readonly #next: Transport
   readonly #maxCalls: number
-  #waiting: Waiting[] = []
+  readonly #waiting = new Set<Waiting>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(next: Transport, maxCalls: number) {
@@ -23,18 +25,27 @@ export class AutoBatch implements Transport {
 
   send(request: Request, limit: CallLimit): Promise<Reply> {
     return new Promise((resolve, reject) => {
+      const end = () => {
+        stop()
+        call.ended()
+      }
+      const call: Waiting = {
+        request,
+        limit,
+        resolve: (reply) => {
+          end()
+          resolve(reply)
+        },
+        fail: (error) => {
+          end()
+          reject(error)
+        },
+        ended: () => this.#waiting.delete(call),
+      }
       // Each call has its own limit; the others of its batch continue.
-      const stop = startLimit(limit, reject)
-      const succeed = (reply: Reply) => {
-        stop()
-        resolve(reply)
-      }
-      const fail = (error: unknown) => {
-        stop()
-        reject(error)
-      }
-      this.#waiting.push({ request, limit, resolve: succeed, fail })
-      if (this.#waiting.length >= this.#maxCalls) this.#flush()
+      const stop = startLimit(limit, call.fail)
+      this.#waiting.add(call)
+      if (this.#waiting.size >= this.#maxCalls) this.#flush()
       else this.#timer ??= setTimeout(() => this.#flush(), 0)
     })
   }
@@ -42,14 +53,13 @@ export class AutoBatch implements Transport {
   #flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const calls = this.#waiting.filter(({ limit }) => limit.signal?.aborted !== true)
-    this.#waiting = []
+    const calls = [...this.#waiting]
+    this.#waiting.clear()
     const [first] = calls
     if (first === undefined) return
     if (calls.length === 1) return void this.#next.send(first.request, first.limit).then(first.resolve, first.fail)
-    const timeoutMs = Math.max(...calls.map(({ limit }) => limit.timeoutMs))
     const requests = calls.map(({ request }) => request)
-    this.#next.sendBatch(requests, { timeoutMs }).then(
+    this.#next.sendBatch(requests, limitOf(calls)).then(
       (replies) => replies.forEach((reply, index) => void calls[index]?.resolve(reply)),
       (error) => {
         for (const { fail } of calls) fail(error)
@@ -64,5 +74,20 @@ export class AutoBatch implements Transport {
   close(): void {
     this.#flush()
     this.#next.close()
+  }
+}
+
+/** The limit of a batch, which ends with the last of its calls. */
+const limitOf = (calls: readonly Waiting[]): CallLimit => {
+  const abort = new AbortController()
+  const open = new Set(calls)
+  for (const call of calls)
+    call.ended = () => {
+      if (open.delete(call) && open.size === 0) abort.abort()
+    }
+  return {
+    timeoutMs: Math.max(...calls.map(({ limit }) => limit.timeoutMs)),
+    dueMs: Math.max(...calls.map(({ limit }) => limit.dueMs)),
+    signal: abort.signal,
   }
 }

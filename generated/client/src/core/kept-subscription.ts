@@ -9,10 +9,11 @@ import type {
   SubscriptionMethods,
 } from './event-socket.js'
 import { type BigIntegers, eventText, readLossless } from './result-text.js'
-import { type PlacedHead, type PlacedLog, ResumeLost, ResumePoints } from './resume-points.js'
+import { type PlacedHead, type PlacedLog, ResumeLost, ResumePoints, type StoredEvent } from './resume-points.js'
 import { backoffMs, retryDelayMs, sleep, THROTTLED_MS } from './retry.js'
 import { RpcError, THROTTLED, TransportError } from './rpc-error.js'
 import { isFinalRefusal } from './socket-failure.js'
+import type { EventQueue } from './watch.js'
 
 /** Facts of a kind of subscription. */
 export interface SubscriptionFacts extends SubscriptionMethods {
@@ -27,72 +28,6 @@ export interface SubscriptionFacts extends SubscriptionMethods {
   /** The last event ends the subscription. */
   readonly isOnce?: true
   readonly bigints?: BigIntegers
-}
-
-/** Events that wait for one reader. Too many of them end the queue, so that memory is bounded. */
-export class EventQueue<Event> {
-  readonly #mostWaiting: number
-  #waiting: ({ readonly event: Event } | { readonly call: () => void })[] = []
-  #ending: { readonly error?: unknown } | undefined
-  #wake = () => {}
-
-  constructor(mostWaiting: number) {
-    this.#mostWaiting = mostWaiting
-  }
-
-  push(event: Event): void {
-    if (this.#ending !== undefined) return
-    if (this.#waiting.length < this.#mostWaiting) this.#waiting.push({ event })
-    else this.fail(new TransportError(`${this.#mostWaiting} events wait to be read`, 'overflow'))
-    this.#wake()
-  }
-
-  /** Calls a function behind what was pushed before; of several in a row only the first. */
-  mark(call: () => void): void {
-    const last = this.#waiting.at(-1)
-    if (this.#ending !== undefined || (last !== undefined && 'call' in last)) return
-    this.#waiting.push({ call })
-    this.#wake()
-  }
-
-  /** The reader gets what waits, then the end. */
-  finish(): void {
-    this.#ending ??= {}
-    this.#wake()
-  }
-
-  /** The reader gets what waits, then the error. */
-  fail(error: unknown): void {
-    this.#ending ??= { error }
-    this.#wake()
-  }
-
-  /** The reader gets the end at once. */
-  cancel(): void {
-    this.#waiting = []
-    this.#ending = {}
-    this.#wake()
-  }
-
-  /** True if no further event is taken. */
-  get isEnded(): boolean {
-    return this.#ending !== undefined
-  }
-
-  /** Resolves to the next event, or to undefined at the end; rejects with the error. */
-  async next(): Promise<{ readonly event: Event } | undefined> {
-    for (;;) {
-      const first = this.#waiting.shift()
-      if (first !== undefined && 'event' in first) return first
-      if (first !== undefined) first.call()
-      else if (this.#ending === undefined)
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-      else if ('error' in this.#ending) throw this.#ending.error
-      else return undefined
-    }
-  }
 }
 
 /** Waits grow up to the fifth attempt, to some 4 s. */
@@ -138,8 +73,10 @@ export class KeptSubscription implements EventSocketUser {
     params: readonly unknown[],
     queue: EventQueue<unknown>,
     onGap?: (lost: ResumeLost) => void,
+    after?: StoredEvent,
   ) {
     this.#onGap = onGap
+    if (after !== undefined) this.#points.begin(after)
     this.#socket = socket
     this.#facts = facts
     this.#params = params

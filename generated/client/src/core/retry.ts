@@ -25,10 +25,11 @@ export const THROTTLED_MS = 10_000
 /** A random wait that doubles with each attempt. */
 export const backoffMs = (attempt: number): number => FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
 
-const afterMs = (data: unknown, attempt: number): number => {
+/** The wait that the data of an error name; 0 if they name none. */
+const namedMs = (data: unknown): number => {
   const { retryAfterMs, resetsAt } = (data ?? {}) as { retryAfterMs?: number; resetsAt?: string }
   if (retryAfterMs !== undefined) return retryAfterMs
-  return resetsAt === undefined ? backoffMs(attempt) : Math.max(0, Date.parse(resetsAt) - Date.now())
+  return resetsAt === undefined ? 0 : Math.max(0, Date.parse(resetsAt) - Date.now())
 }
 
 const isWrite = (method: string | undefined): boolean =>
@@ -51,7 +52,8 @@ export const retryDelayMs = (error: unknown, attempt = 1): number | undefined =>
   const rule = retries[error.name as ErrorName]
   // A refused write was not sent; for any other error the contract's row decides.
   if (rule === 'soon') return isWrite(error.method) ? undefined : backoffMs(attempt)
-  return rule === 'after' ? afterMs(error.data, attempt) : undefined
+  // Not at the named moment itself: all who were refused would come back together.
+  return rule === 'after' ? namedMs(error.data) + backoffMs(attempt) : undefined
 }
 
 /** Waits; rejects with the reason of the signal. */
@@ -61,8 +63,9 @@ export const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise
   })
 
 /**
- * Repeats a call while the contract says that this can help, after the wait that the error names.
- * Each attempt may cost credits. Do not pass a write if a lost connection would send it twice.
+ * Repeats a call while the contract says that this can help, some time after the wait that the
+ * error names. Each attempt may cost credits. Do not pass a write if a lost connection would send
+ * it twice.
  */
 export const retry = async <Result>(call: () => Promise<Result>, options: RetryOptions = {}): Promise<Result> => {
   const { attempts = 4, maxDelayMs = 30_000, signal, onRetry } = options

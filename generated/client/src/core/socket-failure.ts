@@ -28,6 +28,9 @@ export const isFinalClose = (code: number, reason = ''): boolean =>
 export const isFinalRefusal = ({ httpStatus }: TransportError): boolean =>
   httpStatus !== undefined && httpStatus < 500 && httpStatus !== 408 && httpStatus !== 429
 
+/** Finds out why a handshake failed whose error names no status; undefined if it was no refusal. */
+export type RefusalFinder = () => Promise<TransportError | undefined>
+
 const refusal = (status: number): TransportError =>
   new TransportError(`the gateway refused the connection (HTTP ${status})`, 'refused', status)
 

@@ -2,8 +2,9 @@
 
 import { itemTexts } from './result-text.js'
 import { TransportError } from './rpc-error.js'
-import { closeError, isFinalClose, namedRefusal } from './socket-failure.js'
+import { closeError, isFinalClose, namedRefusal, type RefusalFinder } from './socket-failure.js'
 import {
+  batchText,
   type CallLimit,
   idOf,
   isNotification,
@@ -35,9 +36,6 @@ export type WebSocketConstructor = new (url: string) => WebSocketLike
 
 /** Finds the environment's WebSocket constructor. Errors rejects without one */
 export type WebSocketFinder = () => Promise<WebSocketConstructor>
-
-/** Finds out why a handshake failed whose error names no status; undefined if it was no refusal. */
-export type RefusalFinder = () => Promise<TransportError | undefined>
 
 /** Receives what belongs to no call of a connection. */
 export interface SocketListener {
@@ -74,7 +72,10 @@ export class WebSocketTransport implements Transport {
   #socket: Promise<WebSocketLike> | undefined
   #failures = 0
   #endWait = () => {}
-  #endHandshake = () => {}
+  /** Ends the connection, or the attempt to open one. */
+  #lose = (_: TransportError) => {}
+  /** The connection is dead if no message came by this time, although a call was sent. */
+  #dueAt = Number.POSITIVE_INFINITY
   #isClosed = false
 
   constructor(url: string, find: WebSocketFinder, findRefusal: RefusalFinder, listener?: SocketListener) {
@@ -123,9 +124,8 @@ export class WebSocketTransport implements Transport {
         const refusal = isLost || isOpen ? undefined : (namedRefusal(message) ?? (await this.#findRefusal()))
         lost(refusal ?? new TransportError('the connection failed', 'connection'))
       }
-      this.#endHandshake = () => {
-        if (!isOpen) lost(new TransportError('the client is closed', 'closed'))
-      }
+      this.#lose = lost
+      this.#dueAt = Number.POSITIVE_INFINITY
       socket.addEventListener('open', () => {
         clearTimeout(timer)
         isOpen = true
@@ -148,6 +148,7 @@ export class WebSocketTransport implements Transport {
   }
 
   #receive(text: string): void {
+    this.#dueAt = Number.POSITIVE_INFINITY
     let message: unknown
     try {
       message = parseMessage(text)
@@ -199,7 +200,13 @@ export class WebSocketTransport implements Transport {
     })
   }
 
-  async #write(requests: readonly Request[], text: string): Promise<void> {
+  /** Throws if the client is closed. Ends a dead connection: perhaps no event reports its end. */
+  #check(): void {
+    if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
+    if (performance.now() >= this.#dueAt) this.#lose(new TransportError('the connection is dead', 'connection'))
+  }
+
+  async #write(requests: readonly Request[], text: string, { dueMs }: CallLimit): Promise<void> {
     try {
       this.#socket ??= this.#connect()
       const socket = await this.#socket
@@ -207,6 +214,7 @@ export class WebSocketTransport implements Transport {
       if (!requests.some(({ id }) => this.#pending.has(id))) return
       if (socket.readyState !== OPEN) throw new TransportError('the connection was closed', 'connection')
       socket.send(text)
+      this.#dueAt = Math.min(this.#dueAt, performance.now() + dueMs)
     } catch (error) {
       const isOwn = error instanceof TransportError
       if (!isOwn) this.#socket = undefined
@@ -217,19 +225,17 @@ export class WebSocketTransport implements Transport {
 
   /** `onReply` is called before any later message is read. */
   async send(request: Request, limit: CallLimit, onReply?: (reply: Reply) => void): Promise<Reply> {
-    if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
-    const text = JSON.stringify(request)
+    this.#check()
     const reply = this.#register(request, limit, onReply)
-    void this.#write([request], text)
+    void this.#write([request], request.text, limit)
     return reply
   }
 
   async sendBatch(requests: readonly Request[], limit: CallLimit): Promise<Reply[]> {
-    if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
-    const text = JSON.stringify(requests)
+    this.#check()
     const replies = Promise.all(requests.map((request) => this.#register(request, limit)))
     this.#batches.push(requests)
-    void this.#write(requests, text)
+    void this.#write(requests, batchText(requests), limit)
     try {
       return await replies
     } finally {
@@ -237,12 +243,10 @@ export class WebSocketTransport implements Transport {
     }
   }
 
-  close(): void {
+  close(error = new TransportError('the client is closed', 'closed')): void {
     this.#isClosed = true
     this.#endWait()
-    this.#endHandshake()
-    const socket = this.#socket
-    this.#forget(new TransportError('the client is closed', 'closed'))
-    socket?.then((open) => open.close()).catch(() => {})
+    this.#lose(error)
+    this.#forget(error)
   }
 }

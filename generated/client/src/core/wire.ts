@@ -3,13 +3,22 @@
 import type { AnswerFacts } from './answer-facts.js'
 import { RpcError, TransportError } from './rpc-error.js'
 
-/** A request on the wire; `id` is a number, unique for its client. */
+/** A request; `id` is a number, unique for its client. */
 export interface Request {
-  readonly jsonrpc: '2.0'
   readonly id: number
   readonly method: string
-  readonly params: readonly unknown[]
+  /** The request on the wire. */
+  readonly text: string
 }
+
+/** Throws a TypeError for params that no JSON can hold. */
+export const writeRequest = (id: number, method: string, params: readonly unknown[]): Request => ({
+  id,
+  method,
+  text: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+})
+
+export const batchText = (requests: readonly Request[]): string => `[${requests.map(({ text }) => text).join()}]`
 
 /** The reply to one request: its result, with the text of the message, or its error. */
 export type Reply =
@@ -19,6 +28,8 @@ export type Reply =
 /** Ends a call before its answer. */
 export interface CallLimit {
   readonly timeoutMs: number
+  /** The time after which no answer can come, whatever the caller's own limit is. */
+  readonly dueMs: number
   readonly signal?: AbortSignal | undefined
 }
 

@@ -81,13 +81,13 @@ const lintNotification = (others: readonly ContractMethod[], method: ContractMet
   }
 }
 
-const membersOf = (method: ContractMethod): readonly (readonly [kind: string, member: string])[] => {
+const wordsOf = (method: ContractMethod): readonly (readonly [kind: string, words: readonly string[]])[] => {
   const { kind, kinds = {} } = method['x-subscription'] ?? {}
-  return Object.keys(kinds).map((name) => [
-    name,
-    watchName(watchWords(method.name, kind === undefined ? undefined : name)),
-  ])
+  return Object.keys(kinds).map((name) => [name, watchWords(method.name, kind === undefined ? undefined : name)])
 }
+
+const membersOf = (method: ContractMethod): readonly (readonly [kind: string, member: string])[] =>
+  wordsOf(method).map(([kind, words]) => [kind, watchName(words)])
 
 /** Checks that no two kinds of a family give a client members of one name. */
 const lintMembers = (others: readonly ContractMethod[], method: ContractMethod, report: Report): void => {
@@ -101,6 +101,22 @@ const lintMembers = (others: readonly ContractMethod[], method: ContractMethod, 
 }
 
 /**
+ * Checks that no method is named as the member of a client, in TypeScript or Python, that gives
+ * events.
+ */
+const lintWatchNames = (served: readonly ContractMethod[], { methods }: Contract, report: Report): void => {
+  const inFamily = ({ 'x-family': family }: ContractMethod, name: string) => `${family} ${name}`
+  const taken = new Set(
+    [...served, ...methods].flatMap((method) =>
+      wordsOf(method).flatMap(([, words]) => [inFamily(method, watchName(words)), inFamily(method, words.join('_'))]),
+    ),
+  )
+  for (const [index, method] of methods.entries())
+    if (taken.has(inFamily(method, method.name)))
+      report(pointer('methods', index, 'name'), `clients give events by ${method.name}: the method needs another name`)
+}
+
+/**
  * Checks that clients can begin and end subscriptions, and distinguish their events. With a `base`,
  * the document is an operator's, and the gateway serves both.
  */
@@ -109,6 +125,7 @@ export const lintSubscriptions: LintRule = (contract, report, context) => {
   const ends = new Set(contract.methods.map((method) => method['x-subscription']?.unsubscribe))
   const names = new Set(contract.methods.map(({ name }) => name))
   const served = base?.methods.filter(({ name }) => !names.has(name)) ?? []
+  lintWatchNames(served, contract, report)
   for (const [index, method] of contract.methods.entries()) {
     if (method['x-effect'] !== 'subscription') continue
     const path = pointer('methods', index)

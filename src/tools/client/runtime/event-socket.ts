@@ -1,6 +1,7 @@
 import { TransportError } from './rpc-error.js'
-import { type RefusalFinder, type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
-import { GRACE_MS, type Notification, type Reply, type Request } from './wire.js'
+import type { RefusalFinder } from './socket-failure.js'
+import { type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
+import { GRACE_MS, type Notification, type Reply, writeRequest } from './wire.js'
 
 /** The methods of a kind of subscription, and how long the gateway may take for a reply. */
 export interface SubscriptionMethods {
@@ -36,7 +37,13 @@ interface Connection {
   readonly transport: WebSocketTransport
   /** By the id of the subscription. */
   readonly receivers: Map<string, EventReceiver>
+  /** True if an event came since the last look. */
+  isHeard: boolean
+  looks: ReturnType<typeof setInterval> | undefined
 }
+
+/** A connection that brought no event for so long is asked for an answer. */
+const SILENT_MS = 30_000
 
 const eventOf = ({ params }: Notification): { readonly subscription: unknown; readonly result: unknown } | undefined =>
   typeof params === 'object' && params !== null && 'subscription' in params && 'result' in params ? params : undefined
@@ -65,25 +72,53 @@ export class EventSocket {
     const transport = new WebSocketTransport(this.#url, this.#find, this.#findRefusal, {
       notification: (message, text) => {
         const event = eventOf(message)
+        connection.isHeard = true
         if (event !== undefined) receivers.get(String(event.subscription))?.event(event.result, text)
       },
       lost: (error, isFinal) => {
+        clearInterval(connection.looks)
+        connection.looks = undefined
         const all = [...receivers.values()]
         receivers.clear()
         for (const receiver of all) receiver.lost(error, isFinal)
       },
     })
-    return { transport, receivers }
+    const connection: Connection = { transport, receivers, isHeard: true, looks: undefined }
+    return connection
   }
 
-  #drop(connection: Connection | undefined): void {
+  #drop(connection: Connection | undefined, error?: TransportError): void {
     if (this.#connection === connection) this.#connection = undefined
-    connection?.transport.close()
+    connection?.transport.close(error)
   }
 
-  #request(method: string, params: readonly unknown[]): Request {
+  async #call(
+    connection: Connection,
+    method: string,
+    params: readonly unknown[],
+    timeoutMs: number,
+    onReply?: (reply: Reply) => void,
+  ): Promise<Reply> {
     this.#lastId += 1
-    return { jsonrpc: '2.0', id: this.#lastId, method, params }
+    const limit = { timeoutMs: timeoutMs + GRACE_MS, dueMs: timeoutMs + GRACE_MS }
+    try {
+      return await connection.transport.send(writeRequest(this.#lastId, method, params), limit, onReply)
+    } catch (error) {
+      // It is dead. If it is not, a late reply would leave a subscription that nobody ends.
+      if ((error as TransportError).reason === 'timeout')
+        this.#drop(connection, new TransportError('the connection is dead', 'connection'))
+      throw error
+    }
+  }
+
+  /**
+   * Asks a silent connection for an answer, because no event says that a connection is dead which
+   * only receives. The answer that a subscription does not exist is free.
+   */
+  #look(connection: Connection, { unsubscribe, timeoutMs }: SubscriptionMethods, id: unknown): void {
+    const none = typeof id === 'number' ? 0 : '0x0'
+    if (!connection.isHeard) this.#call(connection, unsubscribe, [none], timeoutMs).catch(() => {})
+    connection.isHeard = false
   }
 
   join(user: EventSocketUser): void {
@@ -100,36 +135,30 @@ export class EventSocket {
    * TransportError.
    */
   async subscribe(
-    { subscribe, unsubscribe, timeoutMs }: SubscriptionMethods,
+    methods: SubscriptionMethods,
     params: readonly unknown[],
     receiver: EventReceiver,
   ): Promise<OpenSubscription> {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
     this.#connection ??= this.#open()
     const connection = this.#connection
-    const { transport, receivers } = connection
-    const limit = { timeoutMs: timeoutMs + GRACE_MS }
+    const { receivers } = connection
+    const { subscribe, unsubscribe, timeoutMs } = methods
     let id: unknown
     const onReply = (reply: Reply) => {
       if ('error' in reply) return
       id = reply.result
       receivers.set(String(id), receiver)
+      connection.looks ??= setInterval(() => this.#look(connection, methods, id), SILENT_MS)
     }
-    const reply = await transport
-      .send(this.#request(subscribe, params), limit, onReply)
-      .catch((error: TransportError) => {
-        // A late reply would leave a subscription that nobody ends.
-        if (error.reason === 'timeout') this.#drop(connection)
-        const isDropped = error.reason === 'closed' && !this.#isClosed
-        throw isDropped ? new TransportError('the connection was closed', 'connection') : error
-      })
+    const reply = await this.#call(connection, subscribe, params, timeoutMs, onReply)
     if ('error' in reply) throw reply.error
     const end = (isOver = false) => {
       if (receivers.get(String(id)) !== receiver) return
       receivers.delete(String(id))
       if (isOver) return
       // The reply says only that it is over; a connection that broke has ended it, too.
-      transport.send(this.#request(unsubscribe, [id]), limit).catch(() => {})
+      this.#call(connection, unsubscribe, [id], timeoutMs).catch(() => {})
     }
     return { end }
   }

@@ -5,16 +5,12 @@ import { EventSocket } from './event-socket.js'
 import { type HttpPost, HttpTransport } from './http-transport.js'
 import type { SubscriptionFacts } from './kept-subscription.js'
 import { readLossless, resultText } from './result-text.js'
+import type { StoredEvent } from './resume-points.js'
 import { RpcError, TransportError } from './rpc-error.js'
-import { askForRefusal } from './socket-failure.js'
+import { askForRefusal, type RefusalFinder } from './socket-failure.js'
 import { type WatchOptions, watch } from './watch.js'
-import {
-  type RefusalFinder,
-  type WebSocketConstructor,
-  type WebSocketFinder,
-  WebSocketTransport,
-} from './websocket-transport.js'
-import { type CallLimit, GRACE_MS, type Reply, type Request, type Transport } from './wire.js'
+import { type WebSocketConstructor, type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
+import { type CallLimit, GRACE_MS, type Reply, type Request, type Transport, writeRequest } from './wire.js'
 
 /** Options of a client. */
 export interface ClientOptions {
@@ -143,13 +139,14 @@ export class FamilyClient<M extends MethodName> {
 
   #request(method: string, params: readonly unknown[]): Request {
     this.#lastId += 1
-    return { jsonrpc: '2.0', id: this.#lastId, method, params: trimmed(params) }
+    return writeRequest(this.#lastId, method, trimmed(params))
   }
 
   #limit(called: readonly MethodName[], { signal, timeoutMs = this.#timeoutMs }: CallOptions = {}): CallLimit {
     signal?.throwIfAborted()
     if (timeoutMs !== undefined && !(timeoutMs > 0)) throw new TypeError('timeoutMs must be more than 0')
-    return { signal, timeoutMs: timeoutMs ?? Math.max(...called.map((name) => methods[name].timeoutMs)) + GRACE_MS }
+    const dueMs = Math.max(...called.map((name) => methods[name].timeoutMs)) + GRACE_MS
+    return { signal, timeoutMs: timeoutMs ?? dueMs, dueMs: Math.max(timeoutMs ?? 0, dueMs) }
   }
 
   async #send(
@@ -178,7 +175,7 @@ export class FamilyClient<M extends MethodName> {
   protected watch<Event>(
     facts: SubscriptionFacts,
     params: readonly unknown[],
-    options?: WatchOptions,
+    options?: WatchOptions<StoredEvent>,
   ): AsyncGenerator<Event, void, undefined> {
     return watch(this.#events, facts, trimmed(params), options)
   }

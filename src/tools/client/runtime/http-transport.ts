@@ -2,6 +2,7 @@ import { type AnswerFacts, type HeaderReader, readFacts } from './answer-facts.j
 import { itemTexts } from './result-text.js'
 import { TransportError } from './rpc-error.js'
 import {
+  batchText,
   type CallLimit,
   idOf,
   parseMessage,
@@ -39,9 +40,9 @@ export class HttpTransport implements Transport {
     this.#onAnswer = onAnswer
   }
 
-  async #exchange(body: unknown, limit: CallLimit): Promise<{ text: string; facts: AnswerFacts }> {
+  async #exchange(body: string, limit: CallLimit): Promise<{ text: string; facts: AnswerFacts }> {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
-    const { status, header, text } = await this.#answer(JSON.stringify(body), limit)
+    const { status, header, text } = await this.#answer(body, limit)
     const facts = readFacts(status, header)
     // Outside the try block: an error of the application's function is not a failure of the
     // transport.
@@ -78,7 +79,7 @@ export class HttpTransport implements Transport {
   }
 
   async send(request: Request, limit: CallLimit): Promise<Reply> {
-    const { text, facts } = await this.#exchange(request, limit)
+    const { text, facts } = await this.#exchange(request.text, limit)
     const message = parseMessage(text, facts.httpStatus)
     const reply = readReply(message, text, facts, request.method)
     if ('result' in reply && idOf(message) !== request.id)
@@ -87,7 +88,7 @@ export class HttpTransport implements Transport {
   }
 
   async sendBatch(requests: readonly Request[], limit: CallLimit): Promise<Reply[]> {
-    const { text, facts } = await this.#exchange(requests, limit)
+    const { text, facts } = await this.#exchange(batchText(requests), limit)
     const message = parseMessage(text, facts.httpStatus)
     if (!Array.isArray(message)) {
       const refusal = readReply(message, text, facts)

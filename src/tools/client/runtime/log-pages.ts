@@ -33,9 +33,10 @@ const smallerEnd = (error: unknown, { from, to }: Span): bigint | undefined => {
   const half = from + (to - from) / 2n
   if (error.name === 'block-range-too-wide') {
     const end = from + BigInt(error.data.limit) - 1n
-    return end < to ? end : half
+    if (end < to) return end
   }
   const isHalved =
+    error.name === 'block-range-too-wide' ||
     error.name === 'query-timeout' ||
     (error.name === 'too-many-results' && error.data.to === null && error.data.reason === 'not_verified')
   return isHalved && half < to ? half : undefined

@@ -4,17 +4,22 @@ import { findGlobalWebSocket } from './fetch-platform.js'
 import type { HttpPost } from './http-transport.js'
 import { TransportError } from './rpc-error.js'
 
+/**
+ * Shares nothing with the application's axios: the headers, interceptors and limits that are set
+ * there, before or after this import, are not meant for the gateway.
+ */
+const http = new axios.Axios({
+  adapter: ['xhr', 'http', 'fetch'],
+  maxRedirects: 0,
+  responseType: 'text',
+  validateStatus: () => true,
+  headers: { 'content-type': 'application/json', accept: 'application/json' },
+})
+
 /** Posts with axios; its Node agent, or the browser, keeps connections alive. */
 const axiosPost: HttpPost = async (url, body, signal) => {
   try {
-    const { status, headers, data } = await axios.post<string>(url, body, {
-      signal,
-      maxRedirects: 0,
-      responseType: 'text',
-      transformResponse: [(text: string) => text],
-      validateStatus: () => true,
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-    })
+    const { status, headers, data } = await http.post<string>(url, body, { signal })
     return { status, text: data, header: (name) => headers[name] as string | undefined }
   } catch (error) {
     if (!axios.isAxiosError(error)) throw new TransportError('the request could not be sent', 'connection')

@@ -19,6 +19,19 @@ export interface PlacedHead {
   readonly number: string
 }
 
+/** A log that a watch may begin after, or its place alone; null for a log that is in no block. */
+export interface StoredLog {
+  readonly blockHash: string | null
+  readonly blockNumber: string | null
+  readonly logIndex: string | null
+  readonly removed?: boolean | null
+}
+
+/** A header that a watch may begin after, or its place alone. */
+export type StoredHead = Pick<PlacedHead, 'hash' | 'number'>
+
+export type StoredEvent = StoredLog | StoredHead
+
 interface Point {
   readonly number: number
   readonly index: number
@@ -62,8 +75,22 @@ export class ResumePoints {
     while (this.#points.length > 0 && isTakenBack(this.#points.at(-1)!)) this.#points.pop()
   }
 
+  /**
+   * Everything up to this event was given.
+   *
+   * Errors  ResumeLost for a log that was taken back, because the place before it is not known;
+   *         TypeError for a log that is in no block
+   */
+  begin(event: StoredEvent): void {
+    if ('hash' in event) return this.head(event)
+    const { blockHash, blockNumber, logIndex, removed } = event
+    if (removed === true) throw new ResumeLost(undefined)
+    if (!blockHash || !blockNumber || !logIndex) throw new TypeError('after must be a head, or a log of a block')
+    this.log({ blockHash, blockNumber, logIndex })
+  }
+
   /** All of a block was given. */
-  head({ hash, number }: PlacedHead): void {
+  head({ hash, number }: StoredHead): void {
     this.#points.length = 0
     this.#add({ number: Number(number), index: Number.POSITIVE_INFINITY, after: { blockHash: hash } })
   }

@@ -86,8 +86,9 @@ export const classModule = (contract: Contract, types: ClientTypes): string => {
   const paging = isUsed('logPages')
     ? "import { logPages } from './core/log-pages.js'\nimport type { Params, Results } from './methods.js'\n"
     : ''
+  const resuming = ['ResumeLost', 'StoredHead', 'StoredLog'].filter(isUsed).join(', ')
   const watching = isUsed('WatchOptions')
-    ? "import type { ResumeLost } from './core/resume-points.js'\nimport type { WatchOptions } from './core/watch.js'\n"
+    ? `import type { ${resuming} } from './core/resume-points.js'\nimport type { WatchOptions } from './core/watch.js'\n`
     : ''
   return `${banner}
 import { type CallOptions, FamilyClient } from './core/family-client.js'
@@ -126,7 +127,7 @@ export type { BatchCall, BatchReply, CallOptions, ClientOptions } from './core/f
 export type { HttpAnswer, HttpPost } from './core/http-transport.js'
 export { toBigInt, toQuantity } from './core/quantity.js'
 export { ResumeLost } from './core/resume-points.js'
-export type { ResumePoint } from './core/resume-points.js'
+export type { ResumePoint, StoredHead, StoredLog } from './core/resume-points.js'
 export { type RetryOptions, retry, retryDelayMs } from './core/retry.js'
 export { type GatewayError, type NodeError, RpcError, TransportError } from './core/rpc-error.js'
 export type { WatchOptions } from './core/watch.js'

@@ -7,7 +7,8 @@ import {
   type Schema,
 } from '../../../contract/contract.js'
 import { partsOf } from '../../../contract/visit-schema.js'
-import { type ClientTypes, encodingParamOf } from './type-module.js'
+import { argumentsOf } from './signature.js'
+import { type ClientTypes, encodingParamOf, paramType, resultType } from './type-module.js'
 import { memberName } from './type-text.js'
 
 type IntegerTree = true | { [member: string]: IntegerTree }
@@ -50,28 +51,16 @@ export const integersIn = (
   return tree
 }
 
-export const paramType = ({ schema }: ContractMethod['params'][number]): string => componentOf(schema) ?? 'unknown'
-
-/**
- * The type of a result; `encoding` is the type of the requested encoding, if the result depends on
- * it.
- */
-export const resultType = ({ result }: ContractMethod, types: ClientTypes, encoding?: string): string => {
-  const name = componentOf(result.schema) ?? 'unknown'
-  return types.byEncoding.has(name) && encoding !== undefined ? `${name}<${encoding}>` : name
-}
-
-/** A valid label for a parameter. */
-const label = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : name.replaceAll(/[^\w$]/g, '_'))
-
-const tuple = ({ params }: ContractMethod): string =>
-  params
-    .map((param) =>
+const tuple = (method: ContractMethod): string => {
+  const names = argumentsOf(method)
+  return method.params
+    .map((param, index) =>
       param.required === true
-        ? `${label(param.name)}: ${paramType(param)}`
-        : `${label(param.name)}?: ${paramType(param)} | null | undefined`,
+        ? `${names[index]}: ${paramType(param)}`
+        : `${names[index]}?: ${paramType(param)} | null | undefined`,
     )
     .join(', ')
+}
 
 /** Names of the components used by params and results, for an import. */
 export const usedTypes = (methods: readonly ContractMethod[]): readonly string[] => {

@@ -1,6 +1,5 @@
 import type { Contract, ContractMethod } from '../../../contract/contract.js'
-import { paramType, resultType } from './method-module.js'
-import { type ClientTypes, encodingParamOf } from './type-module.js'
+import { type ClientTypes, encodingParamOf, paramType, resultType } from './type-module.js'
 
 export type Family = ContractMethod['x-family']
 

@@ -48,6 +48,17 @@ export const encodingParamOf = (contract: Contract, types: ClientTypes, method: 
   return at < 0 ? undefined : at
 }
 
+export const paramType = ({ schema }: ContractMethod['params'][number]): string => componentOf(schema) ?? 'unknown'
+
+/**
+ * The type of a result; `encoding` is the type of the requested encoding, if the result depends on
+ * it.
+ */
+export const resultType = ({ result }: ContractMethod, types: ClientTypes, encoding?: string): string => {
+  const name = componentOf(result.schema) ?? 'unknown'
+  return types.byEncoding.has(name) && encoding !== undefined ? `${name}<${encoding}>` : name
+}
+
 const declaration = (name: string, schema: Schema, types: ClientTypes): string => {
   const options: TypeTextOptions = { byEncoding: types.byEncoding, isGiven: types.given.has(name) }
   const text = typeText(schema, options)

@@ -41,10 +41,14 @@ const factsOf = (contract: Contract, one: WatchedKind): string => {
   })
 }
 
+/** The type of the options, by the event that the kind goes on after. */
+const optionTypes = { log: 'WatchOptions<StoredLog | StoredHead>', head: 'WatchOptions<StoredHead>' }
+
 const member = (contract: Contract, types: ClientTypes, one: WatchedKind): string => {
   const { generic, listed, names, result } = signatureOf(contract, types, one.method)
+  const options = one.resumesFrom === undefined ? 'WatchOptions' : optionTypes[one.resumesFrom]
   return `${doc(contract, one)}
-  ${watchName(one.words)}${generic}(${[...listed, 'options?: WatchOptions'].join(', ')}): AsyncGenerator<${result}, void, undefined> {
+  ${watchName(one.words)}${generic}(${[...listed, `options?: ${options}`].join(', ')}): AsyncGenerator<${result}, void, undefined> {
     return this.watch(${factsOf(contract, one)}, [${names.join(', ')}], options)
   }
 `
