@@ -4,7 +4,13 @@ import { WebSocket } from 'ws'
 import { SUBSCRIPTIONS_REFUSED } from '../../../src/server/listeners/websocket/refused-subscriptions.js'
 import { EventSocket } from '../../../src/tools/client/runtime/event-socket.js'
 import type { SubscriptionFacts } from '../../../src/tools/client/runtime/kept-subscription.js'
-import type { PlacedHead, PlacedLog, StoredHead, StoredLog } from '../../../src/tools/client/runtime/resume-points.js'
+import {
+  type PlacedHead,
+  type PlacedLog,
+  ResumeLost,
+  type StoredHead,
+  type StoredLog,
+} from '../../../src/tools/client/runtime/resume-points.js'
 import { type WatchOptions, watch } from '../../../src/tools/client/runtime/watch.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startLossyNetwork } from '../../support/lossy-network.js'
