@@ -19,6 +19,17 @@ interface Claimed extends HeadClaim {
   readonly atMs: number
 }
 
+/**
+ * The next lower claim than one that stands alone. `isSeconded`: a third node claims the same
+ * block, or one a little below. `hasStopped`: see NodeGrowth.
+ */
+export interface LowerClaim {
+  readonly node: object
+  readonly number: bigint
+  readonly isSeconded: boolean
+  readonly hasStopped: boolean
+}
+
 /** The head that the nodes agree on. `timestampMs` is the block's own time. */
 export interface AgreedHead {
   readonly number: bigint
@@ -132,9 +143,10 @@ export class HeadClaims {
     return this.claims.get(node)?.isShown ?? false
   }
 
-  /** See NodeGrowth. */
-  hasStopped(node: object): boolean {
-    return this.growths.get(node)?.hasStopped ?? false
+  /** True if most nodes claim less. */
+  areMostBelow(number: bigint): boolean {
+    const claims = [...this.claims.values()]
+    return claims.filter((claim) => claim.number < number).length * 2 > claims.length
   }
 
   isBehind(node: object): boolean {
@@ -166,16 +178,22 @@ export class HeadClaims {
     })
   }
 
-  /** The next lower claim, if the node is so far above it that its claim alone does not count. */
-  standsAloneAbove(node: object): { readonly node: object; readonly number: bigint } | undefined {
-    const own = this.claims.get(node)
-    if (own === undefined) return undefined
-    let next: { node: object; number: bigint } | undefined
-    for (const [other, claim] of this.claims) {
-      if (other === node) continue
-      if (next === undefined || claim.number > next.number) next = { node: other, number: claim.number }
+  /**
+   * The next lower claim, if the node is so far above it that its claim alone does not count.
+   * `number`: what it is about to claim.
+   */
+  standsAloneAbove(node: object, number = this.claims.get(node)?.number): LowerClaim | undefined {
+    if (number === undefined) return undefined
+    const others = [...this.claims].filter(([other]) => other !== node)
+    others.sort(([, one], [, other]) => (one.number < other.number ? 1 : -1))
+    const [next, third] = others
+    if (next === undefined || number - next[1].number <= this.reach) return undefined
+    return {
+      node: next[0],
+      number: next[1].number,
+      isSeconded: third !== undefined && next[1].number - third[1].number <= this.maxLag,
+      hasStopped: this.growths.get(next[0])!.hasStopped,
     }
-    return next !== undefined && own.number - next.number > this.reach ? next : undefined
   }
 }
 

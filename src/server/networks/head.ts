@@ -5,7 +5,7 @@ import type { Ask, AskHeads, AskLimit } from './ask.js'
 import { BlockTime } from './block-time.js'
 import { ChainGrowth } from './chain-growth.js'
 import { FinalBlocks } from './final-blocks.js'
-import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
+import { type AgreedHead, agreedHead, HeadClaims, type LowerClaim } from './head-claims.js'
 import { ServedHead } from './served-head.js'
 
 /** Facts of a network that its head depends on. */
@@ -178,14 +178,9 @@ export class Head {
     return this.claims.isBehind(node)
   }
 
-  /** The next lower claim, if this node is so far above it that its claim alone does not count. */
-  standsAloneAbove(node: object): { readonly node: object; readonly number: bigint } | undefined {
-    return this.claims.standsAloneAbove(node)
-  }
-
-  /** True if a node answers, but certainly grows no more. */
-  hasStopped(node: object): boolean {
-    return this.claims.hasStopped(node)
+  /** The next lower claim, if a node with this number is too far above it to be believed alone. */
+  standsAloneAbove(node: object, number?: bigint): LowerClaim | undefined {
+    return this.claims.standsAloneAbove(node, number)
   }
 
   /** The head according to the poll, if a node confirmed it lately. */
@@ -202,7 +197,7 @@ export class Head {
     this.growth.measure(number, learnedAtMs)
     this.known = { number, timestampMs, learnedAtMs }
     if (timestampMs !== undefined) this.blockTime.record(number, timestampMs, learnedAtMs)
-    this.servedHead.follow(number, this.options.nowMs())
+    this.servedHead.follow(number, this.options.nowMs(), !this.claims.areMostBelow(this.newestServed ?? number))
   }
 
   /** True if two nodes answered so high a number lately. `by`: the one that does now. */

@@ -264,6 +264,19 @@ describe('an answer to eth_blockNumber', () => {
     expect([head.judge(9n), head.judge(11n)]).toEqual(['back', 'plausible'])
   })
 
+  test('does not go back because one of two nodes is lower, but for a minute', () => {
+    const { say, head, clock } = headOf(['a', 'b'])
+    say('a', 1_000)
+    say('b', 1_000)
+    head.served(1_000n)
+    for (let second = 0; second <= 60; second++) {
+      say('a', 1_003 + second)
+      say('b', 997)
+      expect([head.judge(997n), head.newestServed]).toEqual(second < 60 ? ['back', 1_000n] : ['plausible', 997n])
+      clock.nowMs += 1_000
+    }
+  })
+
   test('of a node that is behind is never passed on while the poll knows better, however often it says so', () => {
     const { say, head, clock } = headOf(['a', 'b'])
     say('a', 1_001)
