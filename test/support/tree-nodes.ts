@@ -84,7 +84,8 @@ export class TreeNodes {
         standsAloneAbove: (node) => {
           if (!network.alone.has(this.of(node as Upstream))) return undefined
           const others = this.nodes.filter(({ upstream }) => upstream !== node)
-          return { node, number: BigInt(Math.max(...others.map(({ tip }) => tip.number))) }
+          const number = BigInt(Math.max(...others.map(({ tip }) => tip.number)))
+          return { node, number, isSeconded: false, hasStopped: false }
         },
         judge: () => 'plausible',
         served: () => {},

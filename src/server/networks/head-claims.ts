@@ -12,11 +12,24 @@ export interface HeadClaim {
 
 /**
  * `timestampMs` is the block's own time, if known; `atMs` is when the node claimed it, by our
- * clock.
+ * clock. `isLate`: the node was away and has not caught up, so its claim counts only if no other
+ * node claims anything.
  */
 interface Claimed extends HeadClaim {
   readonly timestampMs: number | undefined
   readonly atMs: number
+  readonly isLate: boolean
+}
+
+/**
+ * The next lower claim than one that stands alone. `isSeconded`: a third node claims the same
+ * block, or one a little below. `hasStopped`: see NodeGrowth.
+ */
+export interface LowerClaim {
+  readonly node: object
+  readonly number: bigint
+  readonly isSeconded: boolean
+  readonly hasStopped: boolean
 }
 
 /** The head that the nodes agree on. `timestampMs` is the block's own time. */
@@ -29,8 +42,11 @@ export interface AgreedHead {
 /** A node that is the only one for this long is trusted: no other node can contradict it. */
 const DISTRUST_MS = 60_000
 
-const isRepeated = (before: Claimed | undefined, { number, isShown, timestampMs }: Claimed): boolean =>
-  before?.number === number && before.isShown === isShown && before.timestampMs === timestampMs
+const isRepeated = (before: Claimed | undefined, { number, isShown, timestampMs, isLate }: Claimed): boolean =>
+  before?.number === number &&
+  before.isShown === isShown &&
+  before.timestampMs === timestampMs &&
+  before.isLate === isLate
 
 /**
  * The newest blocks that a network's nodes claim, and the head that follows from them. Nodes are
@@ -78,11 +94,12 @@ export class HeadClaims {
     return this.waiting.delete(node)
   }
 
-  withdraw(node: object): void {
+  /** Removes a node's claim. True if it had one. */
+  withdraw(node: object): boolean {
     this.last = undefined
-    this.claims.delete(node)
     this.growths.delete(node)
     this.waiting.delete(node)
+    return this.claims.delete(node)
   }
 
   /**
@@ -93,14 +110,14 @@ export class HeadClaims {
     if (this.waiting.size > 0) return undefined
     // Most polls repeat the previous claim.
     if (this.last !== undefined) return this.learnedAgain(this.last)
-    const number = agreedHead([...this.claims.values()], this.reach)
+    const { counted } = this
+    const number = agreedHead([...counted.values()], this.reach)
     if (number === undefined) return undefined
-    for (const [node, claim] of this.claims) {
+    for (const [node, claim] of counted) {
       if (claim.number > number) this.distrusted.set(node, nowMs)
-      else if (this.claims.size > 1 || nowMs - (this.distrusted.get(node) ?? 0) > DISTRUST_MS)
-        this.distrusted.delete(node)
+      else if (counted.size > 1 || nowMs - (this.distrusted.get(node) ?? 0) > DISTRUST_MS) this.distrusted.delete(node)
     }
-    const supporters = [...this.claims].filter(([, claim]) => claim.number >= number)
+    const supporters = [...counted].filter(([, claim]) => claim.number >= number)
     if (supporters.every(([node]) => this.distrusted.has(node))) return undefined
     const claims = supporters.map(([, claim]) => claim)
     const head = {
@@ -121,7 +138,7 @@ export class HeadClaims {
 
   /** Claims since `sinceMs` from nodes that are not distrusted. */
   since(sinceMs: number): Map<object, HeadClaim> {
-    return new Map([...this.claims].filter(([node, { atMs }]) => atMs >= sinceMs && !this.distrusted.has(node)))
+    return new Map([...this.counted].filter(([node, { atMs }]) => atMs >= sinceMs && !this.distrusted.has(node)))
   }
 
   isDistrusted(node: object): boolean {
@@ -132,15 +149,16 @@ export class HeadClaims {
     return this.claims.get(node)?.isShown ?? false
   }
 
-  /** See NodeGrowth. */
-  hasStopped(node: object): boolean {
-    return this.growths.get(node)?.hasStopped ?? false
+  /** True if most nodes claim less. */
+  areMostBelow(number: bigint): boolean {
+    const claims = [...this.counted.values()]
+    return claims.filter((claim) => claim.number < number).length * 2 > claims.length
   }
 
   isBehind(node: object): boolean {
     const own = this.claims.get(node)
     if (own === undefined) return false
-    return isBehind(own.number, this.claims.values(), this.maxLag)
+    return isBehind(own, this.claims.values(), this.maxLag)
   }
 
   /**
@@ -152,7 +170,7 @@ export class HeadClaims {
    * leader.
    */
   isContradicted(node: object, leader: Place, nowMs: number): boolean {
-    const others = [...this.claims].filter(([other]) => other !== node)
+    const others = [...this.counted].filter(([other]) => other !== node)
     // biome-ignore lint/complexity/useMathMinMax: Math.max knows no bigint
     const top = others.reduce((most, [, { number }]) => (number > most ? number : most), -1n)
     if (top < 0n || leader.number - top <= this.maxLag) return false
@@ -166,16 +184,33 @@ export class HeadClaims {
     })
   }
 
-  /** The next lower claim, if the node is so far above it that its claim alone does not count. */
-  standsAloneAbove(node: object): { readonly node: object; readonly number: bigint } | undefined {
-    const own = this.claims.get(node)
-    if (own === undefined) return undefined
-    let next: { node: object; number: bigint } | undefined
-    for (const [other, claim] of this.claims) {
-      if (other === node) continue
-      if (next === undefined || claim.number > next.number) next = { node: other, number: claim.number }
+  /**
+   * The next lower claim, if the node is so far above it that its claim alone does not count.
+   * `number`: what it is about to claim. Late nodes count here, too: a leader shows its blocks
+   * before they have a say again.
+   */
+  standsAloneAbove(node: object, number = this.claims.get(node)?.number): LowerClaim | undefined {
+    if (number === undefined) return undefined
+    const others = [...this.claims].filter(([other]) => other !== node)
+    others.sort(([, one], [, other]) => (one.number < other.number ? 1 : -1))
+    const [next, third] = others
+    if (next === undefined || number - next[1].number <= this.reach) return undefined
+    return {
+      node: next[0],
+      number: next[1].number,
+      isSeconded: third !== undefined && next[1].number - third[1].number <= this.maxLag,
+      hasStopped: this.growths.get(next[0])!.hasStopped,
     }
-    return next !== undefined && own.number - next.number > this.reach ? next : undefined
+  }
+
+  /** True if a node other than this one has a claim that counts. */
+  hasOthers(node: object): boolean {
+    return [...this.claims].some(([other, { isLate }]) => other !== node && !isLate)
+  }
+
+  private get counted(): ReadonlyMap<object, Claimed> {
+    const inTime = [...this.claims].filter(([, { isLate }]) => !isLate)
+    return inTime.length === 0 || inTime.length === this.claims.size ? this.claims : new Map(inTime)
   }
 }
 
@@ -196,14 +231,14 @@ export const agreedHead = (claims: readonly HeadClaim[], reach: bigint): bigint 
 
 /**
  * True if two other nodes are more than `maxLag` blocks further, or one that showed its blocks. A
- * single unproven claim never suffices.
+ * single unproven claim suffices only against a node that is late.
  */
-const isBehind = (own: bigint, others: Iterable<HeadClaim>, maxLag: bigint): boolean => {
+const isBehind = (own: Claimed, others: Iterable<HeadClaim>, maxLag: bigint): boolean => {
   let further = 0
   for (const { number, isShown } of others) {
-    if (number - own <= maxLag) continue
+    if (number - own.number <= maxLag) continue
     further += 1
-    if (isShown || further === 2) return true
+    if (isShown || own.isLate || further === 2) return true
   }
   return false
 }

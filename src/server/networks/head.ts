@@ -1,11 +1,12 @@
 import { readQuantity } from '../../runtime/quantity.js'
 import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { AccountShare } from '../accounts/account-share.js'
+import { Absences } from './absences.js'
 import type { Ask, AskHeads, AskLimit } from './ask.js'
 import { BlockTime } from './block-time.js'
 import { ChainGrowth } from './chain-growth.js'
 import { FinalBlocks } from './final-blocks.js'
-import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
+import { type AgreedHead, agreedHead, HeadClaims, type LowerClaim } from './head-claims.js'
 import { ServedHead } from './served-head.js'
 
 /** Facts of a network that its head depends on. */
@@ -43,6 +44,7 @@ export class Head {
   private readonly servedHead = new ServedHead()
   private readonly reach: bigint
   private readonly growth = new ChainGrowth()
+  private readonly absences: Absences
   private asking: Promise<bigint | undefined> | undefined
   private askingNext: Promise<bigint | undefined> | undefined
   private nextCallers = new Set<AccountShare>()
@@ -61,6 +63,7 @@ export class Head {
     this.maxLag = BigInt(options.maxLag)
     this.claims = new HeadClaims(nodes, this.maxLag, this.reach)
     this.blockTime = new BlockTime(options.blockTimeMs)
+    this.absences = new Absences(this.growth, this.reach, options.nowMs)
   }
 
   /**
@@ -90,9 +93,8 @@ export class Head {
     limit: AskLimit,
   ): Promise<bigint | undefined> {
     const found = await this.ask(method, [block, false], limit)
-    return typeof found === 'object' && found !== null
-      ? readQuantity((found as { number?: unknown }).number)
-      : undefined
+    if (typeof found !== 'object' || found === null) return undefined
+    return readQuantity((found as { number?: unknown }).number)
   }
 
   /** The newest block that the nodes agree to be final. */
@@ -158,7 +160,9 @@ export class Head {
   claim(node: object, number: bigint, timestampMs?: number, isShown = false): void {
     const atMs = this.options.nowMs()
     const isBelieved = isShown && !this.claims.isContradicted(node, { number, timestampMs }, atMs)
-    this.claims.set(node, { number, isShown: isBelieved, timestampMs, atMs })
+    const isLate = this.isLate(node, number)
+    if (!isLate) this.absences.end(node)
+    this.claims.set(node, { number, isShown: isBelieved, timestampMs, atMs, isLate })
     this.agree()
   }
 
@@ -169,23 +173,24 @@ export class Head {
 
   /** Removes the claim of a node that is down or does not report a head. */
   withdraw(node: object): void {
-    this.claims.withdraw(node)
+    if (this.claims.withdraw(node)) this.absences.begin(node, this.known, this.blockTimeMs)
     this.finalBlocks.withdraw(node)
     this.agree()
+  }
+
+  /** True if a node with this newest block was away, and has not caught up with the others yet. */
+  isLate(node: object, number: bigint): boolean {
+    const head = this.known?.number ?? 0n
+    return head - number > this.reach && this.claims.hasOthers(node) && this.absences.explains(node, head)
   }
 
   isBehind(node: object): boolean {
     return this.claims.isBehind(node)
   }
 
-  /** The next lower claim, if this node is so far above it that its claim alone does not count. */
-  standsAloneAbove(node: object): { readonly node: object; readonly number: bigint } | undefined {
-    return this.claims.standsAloneAbove(node)
-  }
-
-  /** True if a node answers, but certainly grows no more. */
-  hasStopped(node: object): boolean {
-    return this.claims.hasStopped(node)
+  /** The next lower claim, if a node with this number is too far above it to be believed alone. */
+  standsAloneAbove(node: object, number?: bigint): LowerClaim | undefined {
+    return this.claims.standsAloneAbove(node, number)
   }
 
   /** The head according to the poll, if a node confirmed it lately. */
@@ -202,7 +207,7 @@ export class Head {
     this.growth.measure(number, learnedAtMs)
     this.known = { number, timestampMs, learnedAtMs }
     if (timestampMs !== undefined) this.blockTime.record(number, timestampMs, learnedAtMs)
-    this.servedHead.follow(number, this.options.nowMs())
+    this.servedHead.follow(number, this.options.nowMs(), !this.claims.areMostBelow(this.newestServed ?? number))
   }
 
   /** True if two nodes answered so high a number lately. `by`: the one that does now. */
@@ -234,7 +239,8 @@ export class Head {
     // because the first node to answer may be lying.
     const claims = this.claims.since(this.options.nowMs() - STALE_MS)
     await this.askHeads(callers, (node, number) => {
-      if (!this.claims.isDistrusted(node)) claims.set(node, { number, isShown: this.claims.isShown(node) })
+      if (!this.claims.isDistrusted(node) && !this.isLate(node, number))
+        claims.set(node, { number, isShown: this.claims.isShown(node) })
     })
     // The newest answers win: a node that rolled back is believed.
     this.newest = agreedHead([...claims.values()], this.reach) ?? this.newest

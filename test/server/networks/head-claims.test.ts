@@ -8,7 +8,12 @@ const steps = fc.array(
   fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.record({ node: fc.nat(2), number: fc.integer({ min: 0, max: 6 }), isShown: fc.boolean() }),
+      arbitrary: fc.record({
+        node: fc.nat(2),
+        number: fc.integer({ min: 0, max: 6 }),
+        isShown: fc.boolean(),
+        isLate: fc.boolean(),
+      }),
     },
     { weight: 1, arbitrary: fc.record({ withdrawn: fc.nat(2) }) },
   ),
@@ -26,7 +31,8 @@ test('claims that are repeated come to the same agreement as claims that are all
           if ('withdrawn' in step) claims.withdraw(nodes[step.withdrawn]!)
           else {
             const number = BigInt(step.number >> 1)
-            claims.set(nodes[step.node]!, { number, isShown: step.isShown, timestampMs: step.number, atMs })
+            const { node, isShown, isLate } = step
+            claims.set(nodes[node]!, { number, isShown, isLate, timestampMs: step.number, atMs })
           }
         }
         // A node that claims nothing has nothing to withdraw: only what was agreed is
@@ -42,7 +48,7 @@ test('claims that are repeated come to the same agreement as claims that are all
 test('a repeated claim is learned when it is repeated, by those who claim as much', () => {
   const claims = new HeadClaims(nodes.slice(0, 2), 3n, 1n)
   const say = (node: number, number: bigint, atMs: number) =>
-    claims.set(nodes[node]!, { number, isShown: false, timestampMs: undefined, atMs })
+    claims.set(nodes[node]!, { number, isShown: false, isLate: false, timestampMs: undefined, atMs })
   say(0, 7n, 1_000)
   say(1, 6n, 1_000)
   expect(claims.agreed(1_000)).toMatchObject({ number: 7n, learnedAtMs: 1_000 })

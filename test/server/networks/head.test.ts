@@ -109,6 +109,105 @@ describe('a node that really lags', () => {
   })
 })
 
+describe('a node that was away', () => {
+  /** Two nodes that grow by a block a second; then one is away while the other goes on. */
+  const awayFor = (seconds: number) => {
+    const made = headOf(['stayed', 'away'])
+    const { clock, say, head, nodes } = made
+    let block = 1_000
+    const grow = (names: readonly string[]) => {
+      clock.nowMs += 1_000
+      block += 1
+      for (const name of names) say(name, block)
+    }
+    for (let second = 0; second < 10; second++) grow(['stayed', 'away'])
+    head.withdraw(nodes.away!)
+    for (let second = 0; second < seconds; second++) grow(['stayed'])
+    return { ...made, grow: () => grow(['stayed']), block: () => block }
+  }
+
+  test.each([0, 990, 1_010])('and returns at block %i is behind and lowers no head until it has caught up', (back) => {
+    const { say, known, behind, grow, block } = awayFor(60)
+    for (let second = 0; second < 60; second++) {
+      say('away', back)
+      expect([known(), behind()]).toEqual([BigInt(block()), ['away']])
+      grow()
+    }
+    for (let number = back; number < block(); number += 1) {
+      say('away', number)
+      expect([known(), behind()]).toEqual([BigInt(block()), number < block() - MAX_LAG ? ['away'] : []])
+    }
+    say('away', block())
+    // From now on it has a say again.
+    say('stayed', 5_000)
+    expect([known(), behind()]).toEqual([BigInt(block()), []])
+  })
+
+  test('is not asked for the newest block while it is late, and is as soon as it is not', async () => {
+    const { answers, head, nodes, say, block } = awayFor(60)
+    answers.set('stayed', block())
+    answers.set('away', 0)
+    expect(await head.latest(new AccountShare())).toBe(BigInt(block()))
+    say('away', 0)
+    expect(await head.latest(new AccountShare())).toBe(BigInt(block()))
+    head.withdraw(nodes.stayed!)
+    answers.delete('stayed')
+    expect(await head.latest(new AccountShare())).toBe(0n)
+  })
+
+  test('is late, too, if the chain began to grow only when it went away', () => {
+    const { say, head, nodes, known, behind, clock } = headOf(['stayed', 'away'])
+    for (const name of ['stayed', 'away']) say(name, 1_000)
+    head.withdraw(nodes.away!)
+    clock.nowMs += 10_000
+    say('stayed', 1_020)
+    say('away', 1_000)
+    expect([known(), behind()]).toEqual([1_020n, ['away']])
+  })
+
+  test('counts when the other one is gone', () => {
+    const { say, head, nodes, known, behind } = awayFor(60)
+    say('away', 1_000)
+    head.withdraw(nodes.stayed!)
+    say('away', 1_000)
+    expect([known(), behind()]).toEqual([1_000n, []])
+  })
+
+  test('counts again after a minute, or as long as it was away: the other one may creep ahead', () => {
+    for (const seconds of [10, 120]) {
+      const { say, known, clock, block } = awayFor(seconds)
+      const returnedMs = clock.nowMs
+      let countedMs: number | undefined
+      for (let second = 0; second < 200; second++) {
+        say('away', block() - 10 + second)
+        say('stayed', block() + 2 * second)
+        if (known() === BigInt(block() - 10 + second)) countedMs ??= clock.nowMs - returnedMs
+        clock.nowMs += 1_000
+      }
+      expect(countedMs).toBe(Math.max(60, seconds) * 1_000 + 1_000)
+    }
+  })
+
+  test('counts at once if the other one claims in its absence what the chain cannot have made', () => {
+    const { say, known, behind, clock, head, nodes } = awayFor(60)
+    say('stayed', 9_000)
+    for (let second = 0; second < 10; second++) {
+      say('away', 1_070 + second)
+      expect([known(), behind()]).toEqual([1_070n + BigInt(second), []])
+      clock.nowMs += 1_000
+    }
+    // Nor does it help a liar that the node was away twice, or that it lies after its return.
+    head.withdraw(nodes.away!)
+    say('away', 1_080)
+    expect([known(), behind()]).toEqual([1_080n, []])
+    const later = awayFor(60)
+    later.say('away', 1_010)
+    later.say('stayed', 9_000)
+    later.say('away', 1_011)
+    expect([later.known(), later.behind()]).toEqual([1_011n, []])
+  })
+})
+
 describe('a leader that shows blocks', () => {
   const LIE = 999_999_999n
   /** The newest blocks are as old as the clock says, unless `lateMs` puts them back. */
@@ -262,6 +361,19 @@ describe('an answer to eth_blockNumber', () => {
     expect(head.newestServed).toBe(10n)
     head.served(10n)
     expect([head.judge(9n), head.judge(11n)]).toEqual(['back', 'plausible'])
+  })
+
+  test('does not go back because one of two nodes is lower, but for a minute', () => {
+    const { say, head, clock } = headOf(['a', 'b'])
+    say('a', 1_000)
+    say('b', 1_000)
+    head.served(1_000n)
+    for (let second = 0; second <= 60; second++) {
+      say('a', 1_003 + second)
+      say('b', 997)
+      expect([head.judge(997n), head.newestServed]).toEqual(second < 60 ? ['back', 1_000n] : ['plausible', 997n])
+      clock.nowMs += 1_000
+    }
   })
 
   test('of a node that is behind is never passed on while the poll knows better, however often it says so', () => {

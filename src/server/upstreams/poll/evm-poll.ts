@@ -1,5 +1,6 @@
 import { quantityOf, readQuantity } from '../../../runtime/quantity.js'
 import type { Head } from '../../networks/head.js'
+import type { LowerClaim } from '../../networks/head-claims.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
 
@@ -76,10 +77,10 @@ export class EvmPoll {
     // A caller's call may have shown a newer block since the poll began.
     const isRaised = head !== undefined && head !== seen.headBefore && head > number
     if (!isRaised) upstream.health.head = number
-    this.head.claim(upstream, number, timestampMs)
-    const below = this.head.standsAloneAbove(upstream)
-    if (below !== undefined && (await this.canShow(upstream, number, below)))
-      this.head.claim(upstream, number, timestampMs, true)
+    // Its earlier claim counts until it has shown this one: a leader's polls do not lower the head.
+    const below = this.head.standsAloneAbove(upstream, number)
+    const isShown = below !== undefined && (await this.canShow(upstream, number, below))
+    this.head.claim(upstream, number, timestampMs, isShown)
     const dueMs = this.isResting() ? seen.finalizedRestingMs : seen.finalizedDueMs
     if (this.steadyMs() >= dueMs) await this.readFinalized(upstream, seen)
   }
@@ -109,19 +110,36 @@ export class EvmPoll {
   /**
    * True if a node that stands alone above the others has the block that follows the next lower
    * node's newest, and the block it claims. Asked only when they contradict each other.
+   *
+   * A node that stopped, and that no other one follows, may be on an orphaned block: then an older
+   * block will do that both have.
    */
-  private async canShow(
-    upstream: Upstream,
-    number: bigint,
-    below: NonNullable<ReturnType<Head['standsAloneAbove']>>,
-  ): Promise<boolean> {
+  private async canShow(upstream: Upstream, number: bigint, below: LowerClaim): Promise<boolean> {
     const base = this.seen.get(below.node as Upstream)?.block
     if (base === undefined || base.number !== below.number) return false
     const [following, claimed] = await Promise.all([
       this.block(upstream, quantityOf(base.number + 1n)),
       this.block(upstream, quantityOf(number)),
     ])
-    return following?.parentHash === base.hash && claimed?.number === number
+    if (claimed?.number !== number) return false
+    if (following?.parentHash === base.hash) return true
+    return below.hasStopped && !below.isSeconded && this.sharesOlder(upstream, below.node, base)
+  }
+
+  /**
+   * True if a node has the parent of another one's newest block, or its final block. All chains of
+   * one configuration have the same first block, so that proves nothing.
+   */
+  private async sharesOlder(upstream: Upstream, other: object, base: BlockSeen): Promise<boolean> {
+    const parent = { number: base.number - 1n, hash: base.parentHash }
+    const older = [parent, this.head.finalBlocks.saidBy(other)]
+    const shared = older.map(
+      async (block) =>
+        block?.hash !== undefined &&
+        block.number > 0n &&
+        (await this.block(upstream, quantityOf(block.number)))?.hash === block.hash,
+    )
+    return (await Promise.all(shared)).includes(true)
   }
 
   private async readFinalized(upstream: Upstream, seen: Seen): Promise<void> {

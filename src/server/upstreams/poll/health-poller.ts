@@ -154,8 +154,7 @@ export class HealthPoller {
       if (!health.hasWrongChain) health.pollFailed('chain_not_known')
       return
     }
-    // Forgets a node that went down: the one that returns may differ.
-    if (health.measuredState === 'down') this.forget(upstream)
+    if (health.measuredState === 'down') this.judgeReturned(upstream, asked)
     health.pollAnswered(isPrompt)
     if (asked.kind === 'node-error') return this.deps.head.withdraw(upstream)
     if (health.measuredState === 'down') return
@@ -170,10 +169,17 @@ export class HealthPoller {
     if (before !== undefined && (health.head ?? 0n) < before) watched.chainDueMs = 0
   }
 
-  private forget(upstream: Upstream): void {
+  /**
+   * Forgets what a node that went down had said: the one that returns may differ. If it is late, it
+   * is behind before it is asked.
+   */
+  private judgeReturned(upstream: Upstream, asked: Asked): void {
+    const { health } = upstream
     this.poll.forget(upstream)
-    upstream.health.head = undefined
-    upstream.health.finalized = undefined
+    health.head = undefined
+    health.finalized = undefined
+    const number = asked.kind === 'result' ? this.poll.read(asked.value) : undefined
+    if (number !== undefined && this.lag.returned(upstream, number)) health.setBehind('lag')
   }
 
   /**

@@ -16,7 +16,19 @@ export class LagWatch {
   /** The head that it must reach, and its polls since the last confirmation. */
   private readonly behind = new Map<Upstream, { readonly until: bigint; polls: number }>()
 
-  constructor(private readonly head: Pick<Head, 'isBehind' | 'known' | 'maxLag'>) {}
+  constructor(private readonly head: Pick<Head, 'isBehind' | 'isLate' | 'known' | 'maxLag'>) {}
+
+  /**
+   * Judges a node that was down, by the newest block in its first answer: true if it is behind from
+   * now on.
+   */
+  returned(upstream: Upstream, number: bigint): boolean {
+    const { head, behind } = this
+    const until = head.known?.number ?? 0n
+    const isBehind = until - number > head.maxLag && head.isLate(upstream, number)
+    if (isBehind) behind.set(upstream, { until, polls: 0 })
+    return isBehind
+  }
 
   /** Counts a poll of an upstream. After a stall of the process each has made one at most. */
   polled(upstream: Upstream): void {

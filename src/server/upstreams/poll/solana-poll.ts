@@ -41,10 +41,9 @@ export class SolanaPoll {
     // Some providers do not serve the method.
     this.onHealth(upstream, health.kind !== 'node-error' || health.code === METHOD_NOT_FOUND)
     upstream.health.head = slot
-    this.head.claim(upstream, slot)
-    const below = this.head.standsAloneAbove(upstream)
     // No node can show its slots. The one that goes on is believed.
-    if (below !== undefined && this.head.hasStopped(below.node)) this.head.claim(upstream, slot, undefined, true)
+    const isShown = this.head.standsAloneAbove(upstream, slot)?.hasStopped ?? false
+    this.head.claim(upstream, slot, undefined, isShown)
     if (this.steadyMs() >= (this.finalizedDueMs.get(upstream) ?? 0)) await this.readFinalized(upstream)
   }
 

@@ -281,6 +281,28 @@ describe('heads', () => {
     expect(lastingChanges(gateway)).toEqual(['node-1 up behind lag', 'node-2 up down poll_failed'])
   })
 
+  test('of a node that comes back far behind make it behind before it is asked', async () => {
+    const nodes = await startNodes({}, {})
+    const { gateway, call } = await startOver(nodes)
+    await firstCall(call)
+    for (const node of ['node-1', 'node-2']) await expectSoon(() => headOf(gateway, node), 1_000, WITHIN_MS)
+    const { port } = nodes[0]!
+    await nodes[0]!.stop()
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)
+    const before = changes(gateway).length
+    const back = await startChainNode({ head: 900 }, port)
+    undo.push(() => back.stop())
+    await expectSoon(async () => (await call()) && stateOf(gateway, 'node-1'), 'behind', WITHIN_MS)
+    await new Promise((resolve) => setTimeout(resolve, 10 * POLL_MS))
+    for (let count = 0; count < 10; count++) await call()
+    const ofNode = changes(gateway)
+      .slice(before)
+      .filter((change) => change.startsWith('node-1'))
+    expect([ofNode, storageCalls(back)]).toEqual([['node-1 down behind lag'], 0])
+    back.facts.head = 1_000
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'up', WITHIN_MS)
+  })
+
   test('of two nodes count when blocks are shown, not when they are only claimed', async () => {
     const nodes = await startNodes({ head: 990 }, {})
     const { gateway } = await startOver(nodes)

@@ -3,7 +3,7 @@ import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 
 /** A watch over one upstream at block 90, where the network is at 100. */
 const watchOne = () => {
-  const state = { isBehind: true, head: 90n }
+  const state = { isBehind: true, isLate: true, head: 90n as bigint | undefined }
   const upstream = {
     health: {
       get head() {
@@ -12,12 +12,17 @@ const watchOne = () => {
     },
   } as unknown as Upstream
   const head = { known: { number: 100n, timestampMs: undefined, learnedAtMs: 0 }, maxLag: 5n }
-  const watch = new LagWatch({ ...head, isBehind: () => state.isBehind })
+  const watch = new LagWatch({ ...head, isBehind: () => state.isBehind, isLate: () => state.isLate })
   const poll = () => {
     watch.polled(upstream)
     return watch.isBehind(upstream)
   }
-  return { state, poll, look: () => watch.isBehind(upstream) }
+  return {
+    state,
+    poll,
+    look: () => watch.isBehind(upstream),
+    returned: (number: bigint) => watch.returned(upstream, number),
+  }
 }
 
 test('an upstream stays behind for three of its polls that do not confirm it, however often and late it is looked at', () => {
@@ -39,4 +44,14 @@ test('a confirmation counts anew, and one that has caught up is behind no more',
   expect(poll()).toBe(true)
   state.head = 95n
   expect(poll()).toBe(false)
+})
+
+test('an upstream that returns late is behind before its poll is over, and as long as one that no poll confirms', () => {
+  const { state, poll, look, returned } = watchOne()
+  Object.assign(state, { isBehind: false, head: undefined })
+  expect([returned(94n), look()]).toEqual([true, true])
+  expect([poll(), poll(), poll(), poll()]).toEqual([true, true, true, false])
+  expect([returned(95n), look()]).toEqual([false, false])
+  state.isLate = false
+  expect([returned(94n), look()]).toEqual([false, false])
 })

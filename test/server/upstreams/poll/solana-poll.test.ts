@@ -6,6 +6,8 @@ import { quietUpstream } from '../../../support/upstream.js'
 
 const FIRST_SLOT = 1_000
 const SLOTS_PER_SECOND = 2
+/** In place of a slot: the node does not answer. */
+const AWAY = Number.NaN
 
 /** Two nodes that are polled every second, and report that they are healthy. */
 const twoNodes = () => {
@@ -29,14 +31,20 @@ const twoNodes = () => {
     () => {},
   )
   let second = 0
+  const heads: bigint[] = []
   /** Polls for so many seconds; `slots` gives each node's slot at a second. */
   const run = async (seconds: number, ...slots: readonly ((second: number) => number)[]) => {
     for (const end = second + seconds; second < end; second++) {
-      for (const [index, node] of nodes.entries()) await poll.readMore(node, slots[index]!(second))
+      for (const [index, node] of nodes.entries()) {
+        const slot = slots[index]!(second)
+        if (Number.isNaN(slot)) head.withdraw(node)
+        else await poll.readMore(node, slot)
+        if (head.known !== undefined) heads.push(head.known.number)
+      }
       clock.nowMs += 1_000
     }
   }
-  return { head, nodes, run }
+  return { head, nodes, run, heads }
 }
 
 const growing = (second: number) => FIRST_SLOT + SLOTS_PER_SECOND * second
@@ -54,4 +62,17 @@ test('a slot far above that of a node that grows is not believed', async () => {
   await run(60, growing, (second) => 1_000_000 + growing(second))
   expect(nodes.map((node) => head.isBehind(node))).toEqual([false, false])
   expect(head.known?.number).toBe(BigInt(growing(59)))
+})
+
+test('a node that comes back far behind is behind, and does not lower the head before it has caught up', async () => {
+  const { head, nodes, run, heads } = twoNodes()
+  await run(20, growing, growing)
+  await run(40, () => AWAY, growing)
+  for (let second = 60; second < 90; second++) {
+    await run(1, (at) => growing(at) - 10 * (90 - at), growing)
+    expect(nodes.map((node) => head.isBehind(node))).toEqual([second < 85, false])
+  }
+  await run(10, growing, growing)
+  expect(nodes.map((node) => head.isBehind(node))).toEqual([false, false])
+  expect(heads.every((number, index) => number >= (heads[index - 1] ?? 0n))).toBe(true)
 })
