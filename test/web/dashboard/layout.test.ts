@@ -7,7 +7,7 @@ import { callOf, post } from '../../support/gateway.js'
 import { ROOT } from '../../support/source-files.js'
 import { usedDashboard } from '../../support/used-dashboard.js'
 
-const { gateway, own, result, openAs } = usedDashboard()
+const { gateway, own, result, openAs, proxy } = usedDashboard()
 /** Screenshots, for a person to look at; git ignores it. */
 const ARTEFACTS = join(ROOT, 'artefacts/dashboard')
 
@@ -146,7 +146,7 @@ test('no page is wider than a phone for long names without a space', async () =>
   await holder.locator('.key-text').waitFor()
   await holder.locator('.notice').waitFor()
   await shows(holder, 'keys', 'Your new key')
-  await holder.goto((await result('operator.invite', {})).url)
+  await holder.goto((await result('operator.invite', {})).url.replace(gateway.adminUrl, proxy.url))
   await holder.getByRole('button', { name: 'Sign in with the link' }).waitFor()
   expect(await width(holder)).toBe(390)
   await holder.context().close()
