@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { isRunning, untilGone } from '../../support/processes.js'
-import { startProgram } from '../../support/serve-process.js'
+import { signalUnderNpm, startProgram } from '../../support/serve-process.js'
 import { temporaryFolder } from '../../support/started.js'
 
 const folder = temporaryFolder()
@@ -64,10 +64,9 @@ describe('tollgate mock', () => {
     const program = startProgram(['mock', '--once', `exec ${sleeper(late)}`])
     try {
       await program.until('stdout', /^up (\d+)$/m)
-      program.child.kill('SIGINT')
-      await program.until('stdout', /^told$/m)
-      program.child.kill('SIGINT')
+      await signalUnderNpm(program, 'INT', 10)
       expect(await program.exited).toEqual({ code: 3, signal: null })
+      expect(program.stdout).toMatch(/^told$/m)
     } finally {
       await program.stop()
     }
