@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { isRunning, untilGone } from '../../support/processes.js'
-import { signalUnderNpm, startProgram } from '../../support/serve-process.js'
+import { startProgram } from '../../support/serve-process.js'
 import { temporaryFolder } from '../../support/started.js'
 
 const folder = temporaryFolder()
@@ -55,19 +55,6 @@ describe('tollgate mock', () => {
       expect(program.stdout).toBe(`up ${pid}\ntold\n`)
     } finally {
       if (pid !== undefined && isRunning(pid)) process.kill(pid, 'SIGKILL')
-      await program.stop()
-    }
-  })
-
-  test('--once gives its command the time to end when npm repeats a Ctrl-C', async () => {
-    const late = 'process.on("SIGINT", () => { console.log("told"); setTimeout(() => process.exit(3), 100) });'
-    const program = startProgram(['mock', '--once', `exec ${sleeper(late)}`])
-    try {
-      await program.until('stdout', /^up (\d+)$/m)
-      await signalUnderNpm(program, 'INT', 10)
-      expect(await program.exited).toEqual({ code: 3, signal: null })
-      expect(program.stdout).toMatch(/^told$/m)
-    } finally {
       await program.stop()
     }
   })
