@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OPERATOR } from '../server/accounts/audit-store.js'
 import type { OperationDeps, Words } from '../server/admin/operation-deps.js'
@@ -39,15 +39,19 @@ export const hasConfig = (input: Input): boolean =>
   input.text('config') !== undefined || existsSync(resolve(input.io.cwd, USUAL_CONFIG))
 
 /**
- * As `readConfig`, for commands on a store that must be there. Opening a SQLite store creates it.
+ * As `readConfig`, for commands on a store that must be there. Opening a SQLite store creates it,
+ * but refuses a write-ahead log without its store.
  */
 export const readConfigOfStore = async (input: Input): Promise<Config> => {
   const config = await readConfig(input, ['store'])
   const path = /^sqlite:(.+)$/s.exec(config.store)?.[1]
-  if (path !== undefined && !existsSync(path))
+  if (path !== undefined && !isThere(path) && !isThere(`${path}-wal`))
     throw new CommandError(`there is no store: no file ${path}, which store of the configuration names`)
   return config
 }
+
+/** Throws if the system does not say, as of a folder that this user may not read. */
+const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined
 
 /** The options with which a command opens the store. */
 export const storeOptions = (

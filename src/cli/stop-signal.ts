@@ -4,10 +4,11 @@ import type { Io, Signal } from './command.js'
 export const stopSignals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * One Ctrl-C under npm or npx is two SIGINTs, milliseconds apart: the terminal signals all programs
- * of the line, and npm passes its own on.
+ * npm and npx pass these on: a Ctrl-C, or a signal to the whole group or unit, comes twice,
+ * milliseconds apart.
  */
-const SAME_PRESS_MS = 250
+const PASSED_ON: readonly (Signal | undefined)[] = ['SIGINT', 'SIGTERM']
+const REPEATED_WITHIN_MS = 250
 
 /** The signal that came; undefined if time ran out. */
 export type StopSignal = Promise<Signal | undefined>
@@ -20,7 +21,7 @@ export const stopSignal = (io: Io, durationMs?: number, signals: readonly Signal
   new Promise((resolve) => {
     const stop = (signal?: Signal) => {
       clearTimeout(timer)
-      if (signal === 'SIGINT') ignoreSamePress(io)
+      if (signal !== undefined && PASSED_ON.includes(signal)) ignoreRepetition(io, signal)
       for (const ignore of ignores) ignore?.()
       resolve(signal)
     }
@@ -30,9 +31,9 @@ export const stopSignal = (io: Io, durationMs?: number, signals: readonly Signal
   })
 
 /** Keeps the process so long: at its end, the second signal would change the exit status. */
-const ignoreSamePress = (io: Io): void => {
-  const release = io.onSignal?.('SIGINT', () => {})
-  setTimeout(() => release?.(), SAME_PRESS_MS)
+const ignoreRepetition = (io: Io, signal: Signal): void => {
+  const release = io.onSignal?.(signal, () => {})
+  setTimeout(() => release?.(), REPEATED_WITHIN_MS)
 }
 
 /**
@@ -41,14 +42,14 @@ const ignoreSamePress = (io: Io): void => {
  */
 export const exitAtNextSignal = (io: Io, stopped: StopSignal): void => {
   void stopped.then((first) => {
-    let isSamePress = first === 'SIGINT'
+    let ignored = PASSED_ON.includes(first) ? first : undefined
     const timer = setTimeout(() => {
-      isSamePress = false
-    }, SAME_PRESS_MS)
+      ignored = undefined
+    }, REPEATED_WITHIN_MS)
     timer.unref()
     for (const signal of stopSignals)
       io.onSignal?.(signal, () => {
-        if (signal !== 'SIGINT' || !isSamePress) process.exit(128 + constants.signals[signal])
+        if (signal !== ignored) process.exit(128 + constants.signals[signal])
       })
   })
 }

@@ -48,7 +48,9 @@ test('recorded calls and plans come from files, and what is wrong in a file is n
   const { status, stdout } = await diff(...words, '--config', 'tollgate.yaml')
   expect(status).toBe(1)
   expect(stdout).toContain('plan core: creditsPerSecond is 500')
-  expect(stdout).toContain('3 recorded calls: 0 refused now, 0 refused before; the other 3 cost 265 → 610 credits')
+  expect(stdout).toContain(
+    '3 recorded calls compared: 0 refused now, 0 refused before; the other 3 cost 265 → 610 credits',
+  )
   expect(stdout).not.toContain('neither contract')
 
   place.write('calls.jsonl', '{"method":"eth_chainId"}\n{"params":[]}\n')
@@ -75,18 +77,34 @@ test('recorded calls that neither contract has are named, and it is said when no
     status: 0,
     stdout: [
       '0 breaking, 0 harmless',
-      '0 recorded calls: 0 refused now, 0 refused before; the other 0 cost 0 → 0 credits',
+      '0 recorded calls compared: 0 refused now, 0 refused before; the other 0 cost 0 → 0 credits',
       'neither contract has the methods of 5 recorded calls: eth_chainId, eth_nope, eth_a and 1 more',
       '',
     ].join('\n'),
-    stderr: 'tollgate: calls.jsonl: no recorded call was compared\n',
+    stderr: 'tollgate: calls.jsonl: no recorded call or event was compared\n',
   })
   place.write('calls.jsonl', '{"method":"eth_chainId"}\n{"method":"eth_nope"}\n')
   place.write('old.json', written)
   const some = await diff('old.json', 'old.json', ...words)
-  expect(some.stdout).toContain('1 recorded call: 0 refused now, 0 refused before; the other 1 cost 5 → 5 credits\n')
+  expect(some.stdout).toContain(
+    '1 recorded call compared: 0 refused now, 0 refused before; the other 1 cost 5 → 5 credits\n',
+  )
   expect(some.stdout).toContain('neither contract has the methods of 1 recorded call: eth_nope\n')
   expect(some.stderr).toBe('')
+})
+
+test('a recording of events alone is compared, unless neither contract has its subscriptions', async () => {
+  const lines = [
+    { subscription: 1, method: 'slotSubscribe' },
+    { subscription: 1, event: { slot: 3, parent: 2, root: 0 } },
+  ]
+  place.write('events.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  place.write('old.json', written)
+  const some = await diff('old.json', 'old.json', '--traffic', 'events.jsonl')
+  expect([some.stderr, some.stdout]).toEqual(['', expect.stringMatching(/\n1 recorded event compared\n$/)])
+  const none = await diff('ethereum', 'ethereum', '--traffic', 'events.jsonl')
+  expect(none.stderr).toBe('tollgate: events.jsonl: no recorded call or event was compared\n')
+  expect(none.stdout).toMatch(/\nneither contract has the methods of recorded subscriptions: slotSubscribe\n$/)
 })
 
 test('integers that a number cannot hold are compared and shown with all digits', async () => {

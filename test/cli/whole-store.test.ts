@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -35,6 +35,22 @@ test.each(['store check', 'store backup ./backup.db', 'store journals', ...ON_A_
     expect(readdirSync(place.folder)).toEqual(['tollgate.yaml'])
   },
 )
+
+test('of a store whose log alone is left, commands name the log', async () => {
+  place.write('tollgate.db-wal', '')
+  const store = join(place.folder, 'tollgate.db')
+  for (const command of ['account list', 'store check', 'store journals'])
+    expect(await error(...command.split(' '))).toBe(
+      `1 tollgate: cannot open the store ${store}: it is not there, but its write-ahead log ${store}-wal is, with its last commits; move the log to where the store is, or remove it`,
+    )
+  expect(readdirSync(place.folder)).toEqual(['tollgate.db-wal', 'tollgate.yaml'])
+})
+
+test('a store that the system does not show is not called missing', async () => {
+  symlinkSync('loop', join(place.folder, 'loop'))
+  place.write('tollgate.yaml', `store: 'sqlite:./loop'\n${CONFIG}`)
+  expect(await error('account', 'list')).toMatch(/^1 tollgate: ELOOP: .*\/loop'$/)
+})
 
 test('a store is not migrated into itself', async () => {
   await anAccount()

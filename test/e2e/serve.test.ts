@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +13,7 @@ import {
   type ServeFolder,
   type ServeProcess,
   serveConfig,
+  signalUnderNpm,
   startProgram,
   startServe,
 } from '../support/serve-process.js'
@@ -74,14 +74,8 @@ const expectQuick = async (end: () => Promise<number>): Promise<void> => {
   expect(tookMs).toBeLessThan(QUICK_MS)
 }
 
-/** More than the time in which two signals are one press. */
+/** More than the time in which two signals are one. */
 const AGAIN_MS = 400
-
-/** Sends SIGINT as a terminal and npm do. From a shell, because a test may be halted between. */
-const pressUnderNpm = async ({ pid }: ServeProcess, gapMs: number): Promise<void> => {
-  const press = `kill -INT ${pid}`
-  await once(spawn('sh', ['-c', `${press}; sleep ${gapMs / 1_000}; ${press}`], { stdio: 'ignore' }), 'close')
-}
 
 describe('the end of tollgate serve', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('is quick and clean on %s without calls', async (signal) => {
@@ -171,25 +165,32 @@ describe('the end of tollgate serve', () => {
     await untilInFlight(gateway)
     gateway.child.kill('SIGTERM')
     await gateway.until('stderr', /draining/)
+    await sleep(AGAIN_MS)
     gateway.child.kill('SIGTERM')
     expect(await gateway.exited).toEqual({ code: null, signal: 'SIGTERM' })
     expect(await lost).toBe('fetch failed')
   })
 
-  test.each([0, 2, 5, 10])('is clean when npm repeats a Ctrl-C %i ms later', async (gapMs) => {
+  test.each([
+    ['INT', 2],
+    ['INT', 5],
+    ['INT', 10],
+    ['TERM', 2],
+    ['TERM', 10],
+  ] as const)('is clean when npm repeats SIG%s %i ms later', async (signal, gapMs) => {
     const { key } = await files.createKey('main')
     const gateway = await start()
     await freezeNode(gateway, key)
     const slow = post(httpUrl(gateway, 'main', key), callOf('eth_chainId'))
     await untilInFlight(gateway)
-    await pressUnderNpm(gateway, gapMs)
+    await signalUnderNpm(gateway, signal, gapMs)
     await gateway.until('stderr', /draining/)
     process.kill(anvil.pid, 'SIGCONT')
     expect((await slow).json.result).toBe('0x7a69')
     expect(await gateway.exited).toEqual({ code: 0, signal: null })
 
     const idle = await start()
-    await pressUnderNpm(idle, gapMs)
+    await signalUnderNpm(idle, signal, gapMs)
     expect(await idle.exited).toEqual({ code: 0, signal: null })
   })
 
@@ -199,7 +200,7 @@ describe('the end of tollgate serve', () => {
     await freezeNode(gateway, key)
     const lost = post(httpUrl(gateway, 'main', key), callOf('eth_chainId')).catch((error: Error) => error.message)
     await untilInFlight(gateway)
-    await pressUnderNpm(gateway, 2)
+    await signalUnderNpm(gateway, 'INT', 2)
     await gateway.until('stderr', /draining/)
     await sleep(AGAIN_MS)
     gateway.child.kill('SIGINT')

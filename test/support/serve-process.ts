@@ -127,6 +127,15 @@ export const startServe = async (
   }
 }
 
+/**
+ * Sends a signal as a terminal or a service manager and npm do: twice. From a shell, because a test
+ * may be halted between.
+ */
+export const signalUnderNpm = async ({ pid }: ProgramProcess, signal: 'INT' | 'TERM', gapMs: number): Promise<void> => {
+  const kill = `kill -${signal} ${pid}`
+  await once(spawn('sh', ['-c', `${kill}; sleep ${gapMs / 1_000}; ${kill}`], { stdio: 'ignore' }), 'close')
+}
+
 /** Runs one command of `tollgate` to its end. */
 export const runCommand = async (...args: readonly string[]): Promise<CommandEnd> => {
   const running = startProgram(args)

@@ -17,7 +17,7 @@ const places = () => import('../../contract/lint/params/contract-addresses.js')
 export const contractCheck: Command = {
   name: 'contract check',
   summary: 'Reports every mistake in a contract; without a file, in the configuration and its contracts.',
-  usage: 'tollgate contract check [FILE] [--config FILE]',
+  usage: 'tollgate contract check [FILE | --config FILE]',
   optionalPositionals: ['FILE'],
   options: configOption,
   run: async (input) => {

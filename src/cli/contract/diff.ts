@@ -86,12 +86,11 @@ const trafficLines = (traffic: TrafficTotals): readonly string[] => {
   const passed = compared - alreadyRefused - refused
   const more = undeclaredMethods.length - MOST_NAMED
   const named = undeclaredMethods.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const undeclaredOf = undeclared === 0 ? 'recorded subscriptions' : counted(undeclared, 'recorded call')
   return [
-    `${counted(compared, 'recorded call')}: ${refused} refused now, ${alreadyRefused} refused before; the other ${passed} cost ${oldCredits} → ${newCredits} credits`,
-    ...(undeclared === 0
-      ? []
-      : [`neither contract has the methods of ${counted(undeclared, 'recorded call')}: ${named}`]),
-    ...(events === 0 ? [] : [counted(events, 'recorded event')]),
+    `${counted(compared, 'recorded call')} compared: ${refused} refused now, ${alreadyRefused} refused before; the other ${passed} cost ${oldCredits} → ${newCredits} credits`,
+    ...(named === '' ? [] : [`neither contract has the methods of ${undeclaredOf}: ${named}`]),
+    ...(events === 0 ? [] : [`${counted(events, 'recorded event')} compared`]),
   ]
 }
 
@@ -128,8 +127,8 @@ export const contractDiffCommand: Command = {
     )
     for (const line of ignored.filter((one) => !whole.findings.some((finding) => isIgnoredBy(finding, one))))
       input.io.stderr(`${input.text('ignore')} line ${line.line}: ${line.rule} matches nothing\n`)
-    if (whole.traffic !== undefined && comparedCalls(whole.traffic) === 0)
-      input.io.stderr(`tollgate: ${name}: no recorded call was compared\n`)
+    if (whole.traffic !== undefined && comparedCalls(whole.traffic) + whole.traffic.events === 0)
+      input.io.stderr(`tollgate: ${name}: no recorded call or event was compared\n`)
     const findings = whole.findings.filter((finding) => !ignored.some((line) => isIgnoredBy(finding, line)))
     const shown = { ...whole, findings }
     const text = [...findings.map(findingText), summaryOf(shown, whole.findings.length - findings.length)].join('\n')

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, rmSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConformOptions } from '../../tools/conform/conform.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
@@ -54,14 +54,19 @@ export const conformCommand: Command = {
   },
 }
 
-/** Opened before the run, as it is: an endpoint's calls may cost money. */
-const reportFile = (input: Input): string | undefined => {
+/**
+ * Opened before the run, as it is: an endpoint's calls may cost money. A pipe's is a descriptor,
+ * which stays open: for its reader, a close is the end of the report.
+ */
+const reportFile = (input: Input): string | number | undefined => {
   const name = input.text('junit')
   if (name === undefined) return undefined
   const path = resolve(input.io.cwd, name)
   const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined
   try {
-    closeSync(openSync(path, 'a'))
+    const file = openSync(path, 'a')
+    if (fstatSync(file).isFIFO()) return file
+    closeSync(file)
     if (isNew) rmSync(path)
     return path
   } catch (error) {
@@ -70,9 +75,10 @@ const reportFile = (input: Input): string | undefined => {
 }
 
 /** False if the file cannot be written; the command prints the report all the same. */
-const writeReport = (path: string, text: string, { io }: Input): boolean => {
+const writeReport = (file: string | number, text: string, { io }: Input): boolean => {
   try {
-    writeWhole(path, text)
+    if (typeof file === 'string') writeWhole(file, text)
+    else writeFileSync(file, text)
     return true
   } catch (error) {
     io.stderr(`tollgate: --junit: ${messageOf(error)}\n`)

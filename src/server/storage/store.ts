@@ -15,9 +15,10 @@ export interface Lending {
 }
 
 /**
- * An open store. `open.ts`, `usage.ts` and `store-lock.ts` are SQLite's, `postgres/` is
- * PostgreSQL's, and most other files serve both. Where each has a function for the same, SQLite's
- * ends in On (a connection), PostgreSQL's in In (a pool).
+ * An open store. `open.ts`, `usage.ts` (but for the row of usage that PostgreSQL adds, too) and
+ * `store-lock.ts` are SQLite's, `postgres/` is PostgreSQL's, and most other files serve both. Where
+ * each has a function for the same, SQLite's ends in On (a connection), PostgreSQL's in In (a
+ * pool).
  *
  * Which of its optional members it has follows from the deployment:
  *

@@ -59,11 +59,13 @@ const MOST_SHOWN = 200
 /** Sums over the calls and events of a traffic file. */
 export interface TrafficTotals {
   readonly calls: number
+  /** Those that are compared. */
   readonly events: number
   /** Calls that the old contract refuses too. */
   readonly alreadyRefused: number
   /** Calls that are not compared, because neither contract has their methods. */
   readonly undeclared: number
+  /** Of these calls, and of subscriptions. */
   readonly undeclaredMethods: readonly string[]
   readonly refused: number
   readonly oldCredits: number
@@ -109,9 +111,8 @@ export class TrafficJudge {
     if ('subscription' in line)
       return void this.subscriptions.set(line.subscription, { method, params: params.slice(0, 1) })
     this.calls += 1
-    if (this.declared.every((methods) => !methods.has(method))) {
+    if (this.isUndeclared(method)) {
       this.undeclared += 1
-      this.undeclaredMethods.add(method)
       return
     }
     if (this.judges[0].troubleOf(method, params) !== undefined) {
@@ -131,10 +132,17 @@ export class TrafficJudge {
     for (const side of [0, 1] as const) known.credits[side] += priceOf(this.declared[side]!.get(method), params)
   }
 
+  /** Keeps the name of a method that neither contract has. */
+  private isUndeclared(method: string): boolean {
+    if (this.declared.some((methods) => methods.has(method))) return false
+    this.undeclaredMethods.add(method)
+    return true
+  }
+
   private addEvent({ subscription, event }: RecordedEvent): void {
-    this.events += 1
     const call = this.subscriptions.get(subscription)
-    if (call === undefined) return
+    if (call === undefined || this.isUndeclared(call.method)) return
+    this.events += 1
     const value = withPlainNumbers(event)
     const [before, after] = this.eventJudges.map((judge) => judge.troubleOf(call.method, call.params, value))
     if (before !== undefined) return

@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { shippedFile } from '../../contract/operator/shipped-files.js'
 import { isObject } from '../../runtime/is-object.js'
 import type { Config, Mistake } from '../../server/config/config.js'
 import { substitute } from '../../server/config/environment.js'
-import { formatMistakes, loadConfig } from '../../server/config/load.js'
+import { formatMistakes, parseConfig } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 
 /** The limits of the mock's account; by default those of the plan. */
@@ -124,13 +124,17 @@ export class MockConfig {
   }
 }
 
-/** As the configuration's own reader does, it takes any number of aliases. */
+/**
+ * As the configuration's own reader does, it takes any number of aliases. Reads the file once: it
+ * may be a pipe.
+ */
 const readYamlFile = (path: string, env: Environment): unknown => {
   const text = readFileSync(path, 'utf8')
   try {
     return parse(text, { maxAliasCount: -1 })
   } catch {
-    throw new Error(formatMistakes(path, loadConfig(path, env, { needs: () => false }).mistakes))
+    const { mistakes } = parseConfig(text, { path, env, fileExists: existsSync, needs: () => false })
+    throw new Error(formatMistakes(path, mistakes))
   }
 }
 

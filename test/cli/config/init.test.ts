@@ -153,7 +153,7 @@ test('overwrites nothing', async () => {
   expect(text()).toBe('mine')
 })
 
-test('names the folder that its file has not', async () => {
+test('names the folder that is missing', async () => {
   expect(await place.error('init', '--yes', '--config', 'sub/x.yaml')).toBe(
     `1 tollgate: there is no folder ${join(place.folder, 'sub')}; nothing was written`,
   )

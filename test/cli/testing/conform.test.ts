@@ -1,12 +1,15 @@
+import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { exactJson } from '../../../src/runtime/exact-json.js'
 import { listenOn } from '../../../src/runtime/listen-on.js'
 import { startMock } from '../../../src/tools/mock/mock.js'
 import { runTollgate } from '../../support/command-runner.js'
 import { operatorDocument, operatorMethod, ref } from '../../support/operator-document.js'
 import { ownPort } from '../../support/own-port.js'
+import { startProgram } from '../../support/serve-process.js'
 import { started, temporaryFolder } from '../../support/started.js'
 
 /** Runs `tollgate conform …` in this process. */
@@ -103,6 +106,20 @@ describe('tollgate conform', () => {
     expect([status, stderr]).toEqual([1, 'tollgate: --junit: there is no room left for /dev/full (ENOSPC)\n'])
     expect(stdout).toMatch(/\n\d+ passed, 0 failed, 0 skipped\n$/)
     expect(existsSync('/dev/full')).toBe(true)
+  })
+
+  test('writes the report to a named pipe, whose reader does not see an end before', async () => {
+    const pipe = join(folder, 'report.pipe')
+    execFileSync('mkfifo', [pipe])
+    const reader = promisify(execFile)('cat', [pipe])
+    const program = startProgram(['conform', evm().http, '--only', 'envelope.id-1', '--junit', pipe])
+    try {
+      expect((await reader).stdout).toMatch(/^<\?xml[\s\S]*<\/testsuite>\n$/)
+      expect(await program.exited).toEqual({ code: 0, signal: null })
+      expect(program.stdout).toMatch(/\n\d+ passed, 0 failed, 0 skipped\n$/)
+    } finally {
+      await program.stop()
+    }
   })
 
   test('sends integers of a contract with all digits', async () => {

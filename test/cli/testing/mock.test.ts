@@ -59,20 +59,6 @@ describe('tollgate mock', () => {
     }
   })
 
-  test('--once gives its command the time to end when npm repeats a Ctrl-C', async () => {
-    const late = 'process.on("SIGINT", () => { console.log("told"); setTimeout(() => process.exit(3), 100) });'
-    const program = startProgram(['mock', '--once', `exec ${sleeper(late)}`])
-    try {
-      await program.until('stdout', /^up (\d+)$/m)
-      program.child.kill('SIGINT')
-      await program.until('stdout', /^told$/m)
-      program.child.kill('SIGINT')
-      expect(await program.exited).toEqual({ code: 3, signal: null })
-    } finally {
-      await program.stop()
-    }
-  })
-
   test.each([
     ['evm', 'eth_blockNumber'],
     ['solana', 'getSlot'],

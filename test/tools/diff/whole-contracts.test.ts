@@ -29,7 +29,7 @@ test('recorded events are named that the new contract refuses', async () => {
     yield { subscription: 2, event: hash }
     yield { subscription: 1, event: { slot: 3, parent: 2, root: 0 } }
     yield { subscription: 1, event: { slot: 4, parent: 3, root: 0 } }
-    // Refused by both, and of a subscription that the file does not have.
+    // Refused by both; the last is of a subscription that the file does not have.
     yield { subscription: 1, event: 4 }
     yield { subscription: 9, event: 4 }
   }
@@ -37,7 +37,7 @@ test('recorded events are named that the new contract refuses', async () => {
     d.components.schemas.SlotNotice.properties.slot.maximum = 3
   })
   const { findings, traffic: totals } = await contractDiff(unchanged, after, { traffic: traffic() })
-  expect(totals).toMatchObject({ calls: 0, events: 5 })
+  expect(totals).toMatchObject({ calls: 0, events: 4 })
   expect(findings.filter(({ rule }) => rule.startsWith('RECORDED'))).toEqual([
     expect.objectContaining({
       rule: 'RECORDED_EVENT_REFUSED',
@@ -91,6 +91,15 @@ test('recorded calls of methods that neither contract has are not compared, and 
   })
   const { traffic: totals } = await contractDiff(without, unchanged, { traffic: traffic() })
   expect(totals).toMatchObject({ calls: 4, alreadyRefused: 1, undeclared: 2, undeclaredMethods: ['eth_nope'] })
+})
+
+test('recorded events of methods that neither contract has are not compared, and their methods are named', async () => {
+  async function* traffic() {
+    yield { subscription: 1, method: 'eth_nope', params: ['news'] }
+    yield { subscription: 1, event: 4 }
+  }
+  const { traffic: totals } = await contractDiff(unchanged, unchanged, { traffic: traffic() })
+  expect(totals).toMatchObject({ calls: 0, events: 0, undeclared: 0, undeclaredMethods: ['eth_nope'] })
 })
 
 test('recorded calls cost what their items cost', async () => {

@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startMock } from '../../../src/tools/mock/mock.js'
@@ -144,6 +146,16 @@ describe('a configuration', () => {
     writeFileSync(configFile, written)
     const refusal = await startMock({ ...options, configFile }).catch((error: Error) => error.message)
     expect(String(refusal).split('\n')).toEqual([expect.stringContaining(`${configFile}:${message}`)])
+  })
+
+  test('with broken YAML from a pipe, which can be read only once, is refused with the place in it', async () => {
+    const [configFile, source] = [join(folder, 'piped.yaml'), join(folder, 'source.yaml')]
+    execFileSync('mkfifo', [configFile])
+    writeFileSync(source, 'plans: {\n  core: { dailyCredits: 1\nnetworks:\n')
+    const writer = spawn('sh', ['-c', 'cat "$1" > "$2"', 'sh', source, configFile], { stdio: 'ignore' })
+    const refusal = await startMock({ ...options, configFile }).catch((error: Error) => error.message)
+    expect(String(refusal)).toContain(`${configFile}:3:1 Flow map`)
+    await once(writer, 'close')
   })
 
   test('may have variables in the family, the chain and the contracts of a network', async () => {
