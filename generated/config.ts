@@ -71,7 +71,7 @@ export interface ConfigData {
   limits: LimitsData
   cache: CacheData
   /**
-   * Days for which usage is kept at all; older usage is deleted. By the hour it is kept for 90 days at most, each call that went to a partner for 366, and counts of errors and latencies for 30.
+   * Days for which usage is kept at all; older usage is deleted. They count back from the last days of calls: while no calls come, nothing is deleted. By the hour it is kept for 90 days at most, each call that went to a partner for 366, and counts of errors and latencies for 30.
    */
   usageDays: number
   /**

@@ -14,7 +14,7 @@ test('a gateway rolls old usage up when it starts; what the account used stays t
     const store = openSqlite(join(files.folder, 'tollgate.db'), { clock: Date.now })
     const nowMs = Date.now()
     const day = (ago: number) => dayOf(nowMs - ago * DAY_MS)
-    for (const ago of [130, 100, 1])
+    for (const ago of [130, 100, 2, 1])
       await store.usage.write([1, 2].map((hour) => aCharge({ accountId, day: day(ago), hour })))
     store.close()
     const gateway = await startServe(files.configFile)
@@ -22,10 +22,10 @@ test('a gateway rolls old usage up when it starts; what the account used stays t
       const used = await files.json('usage', '--account', accountId, '--from', day(150), '--by', 'hour')
       return used.rows.map(({ hour }: { hour: string }) => hour)
     }
-    const wanted = [day(100), `${day(1)}T01`, `${day(1)}T02`]
+    const wanted = [day(100), ...[2, 1].flatMap((ago) => [`${day(ago)}T01`, `${day(ago)}T02`])]
     try {
       await expectSoon(names, wanted, 10_000)
-      expect(await files.json('usage', '--account', accountId, '--from', day(120))).toMatchObject({ credits: 4 * 255 })
+      expect(await files.json('usage', '--account', accountId, '--from', day(120))).toMatchObject({ credits: 6 * 255 })
     } finally {
       await gateway.stop()
     }

@@ -1,7 +1,8 @@
 import { methods } from '../../generated/methods.js'
 import { Cancellation } from '../../src/runtime/cancellation.js'
-import { type ChargedCall, UpstreamTime } from '../../src/server/pipeline/stage.js'
+import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { splitLogs } from '../../src/server/pipeline/stages/split-logs.js'
+import { UpstreamTime } from '../../src/server/pipeline/upstream-time.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'
 import { type Failure, fail, type Reply, type ResultReply } from '../../src/wire/jsonrpc/reply.js'
 

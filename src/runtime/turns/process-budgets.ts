@@ -140,8 +140,10 @@ export const rangeTurns = new TurnBudget(RANGES, Number.POSITIVE_INFINITY, 0)
 const CHECK_BYTES = 65_536
 /** Smaller answers are checked at once and not counted. */
 const LEAST_CHECK_BYTES = 4_096
+/** Waiting calls that resume in a turn. All may wait for the same check, and then count nothing. */
+const CHECKED_AT_ONCE = 16
 /** Final answers, before the first one is served from memory or given to other gateways. */
-export const checkBudget = new TurnBudget(CHECK_BYTES, 1, LEAST_CHECK_BYTES)
+export const checkBudget = new TurnBudget(CHECK_BYTES, CHECKED_AT_ONCE, LEAST_CHECK_BYTES)
 /** Counted for a message or request besides its bytes: a short one takes time as well. */
 const MESSAGE_BYTES = 1_024
 /** Messages and requests begun in a turn: some fifteen short ones, which take a millisecond. */

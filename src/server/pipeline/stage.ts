@@ -2,7 +2,6 @@ import type { MethodName, MethodRow } from '../../../generated/methods.js'
 import type { CallOf } from '../../../generated/server.js'
 import type { Cancellation } from '../../runtime/cancellation.js'
 import type { MaybeDeferred } from '../../runtime/deferred.js'
-import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { Envelope } from '../../wire/jsonrpc/body.js'
 import type { Reply } from '../../wire/jsonrpc/reply.js'
 import type { Piece } from '../../wire/jsonrpc/write-reply.js'
@@ -12,6 +11,7 @@ import type { Hold } from '../credits/ledger.js'
 import type { Network } from '../networks/network.js'
 import type { CallSubscriptions } from './call-subscriptions.js'
 import type { TraceContext } from './trace-context.js'
+import { UpstreamTime } from './upstream-time.js'
 
 /** Holds the function that answers a network's calls now. WebSockets keep it across reloads. */
 export interface CurrentAnswerer {
@@ -77,54 +77,6 @@ export const callerOf = (
   entitlement,
   subscriptions,
 })
-
-const times = new SharedStopwatch()
-
-/**
- * The time that a call waits for upstreams. Waits that overlap count once; times are readings of
- * the stopwatch, in milliseconds.
- *
- * The call and its copies share one, so that no stage has to pass on what another has waited.
- */
-export class UpstreamTime {
-  private waits = 0
-  /** The sum of ends less the sum of beginnings, of times in which at least one wait went on. */
-  private balanceMs = 0
-  /** True once an upstream was asked that was not down: it may work on the call. */
-  mayHaveWork = false
-
-  begin(atMs: number): void {
-    if (this.waits++ === 0) this.balanceMs -= atMs
-  }
-
-  end(atMs: number): void {
-    if (--this.waits === 0) this.balanceMs += atMs
-  }
-
-  /**
-   * Counts the time until the promise is resolved or rejected: none, if that is within the turn of
-   * the event loop.
-   */
-  async during<Value>(wait: Promise<Value>): Promise<Value> {
-    const startMs = times.readAtLeast(0)
-    this.begin(startMs)
-    try {
-      return await wait
-    } finally {
-      this.end(times.readAtLeast(startMs))
-    }
-  }
-
-  /** Counts a time that another call has waited for both. */
-  add(ms: number): void {
-    this.balanceMs += ms
-  }
-
-  /** The time waited until then, that of waits which go on included. */
-  until(atMs: number): number {
-    return Math.max(0, this.waits === 0 ? this.balanceMs : this.balanceMs + atMs)
-  }
-}
 
 /** Facts that the calls of one body share. */
 export interface BodyContext {

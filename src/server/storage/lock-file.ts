@@ -66,20 +66,32 @@ const sync = (path: string, flags: string): void => {
   }
 }
 
-/** Makes a file's name durable (fsync(2): syncing the file does not). */
+/** Errors of fsync(2) that mean a disk which fails or is full. */
+const DISK_ERRORS = ['EIO', 'ENOSPC', 'EDQUOT']
+
+/** Makes a file's name durable (fsync(2): syncing the file does not). Throws if the disk fails. */
 export const syncFolderOf = (path: string): void => {
   try {
     sync(dirname(path), 'r')
-  } catch {
+  } catch (error) {
     // Some file systems cannot sync a folder, and some folders cannot be read; SQLite goes on, too.
+    if (DISK_ERRORS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 
-/** Renames a file, and returns when its bytes and its name are on the disk. */
+/**
+ * Gives a file another name, which no file has, and returns when its bytes and the name are on the
+ * disk. If the disk fails, the file has its old name.
+ */
 export const renameDurably = (from: string, to: string): void => {
   sync(from, 'r+')
   renameSync(from, to)
-  syncFolderOf(to)
+  try {
+    syncFolderOf(to)
+  } catch (error) {
+    renameSync(to, from)
+    throw error
+  }
 }
 
 /**

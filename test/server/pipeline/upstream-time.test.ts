@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Deferred } from '../../../src/runtime/deferred.js'
 import { systemPorts } from '../../../src/runtime/system-ports.js'
 import type { Ledger } from '../../../src/server/credits/ledger.js'
-import { type Answerer, type OpenedCall, UpstreamTime } from '../../../src/server/pipeline/stage.js'
+import type { Answerer, OpenedCall } from '../../../src/server/pipeline/stage.js'
 import { charge } from '../../../src/server/pipeline/stages/charge.js'
 import { type Observation, observe } from '../../../src/server/pipeline/stages/observe.js'
+import { UpstreamTime } from '../../../src/server/pipeline/upstream-time.js'
 import { aNode, forwarding } from '../../support/forwarding.js'
 
 const { jest } = import.meta

@@ -42,8 +42,8 @@ const ROWS_AT_ONCE = 500
 /**
  * Rolls up old usage and deletes what has expired. The caller runs it at the start and every hour.
  *
- * Ages count to the end of the last day of calls before today, so that a clock that is far ahead
- * for a day deletes no history.
+ * Ages count to the end of the day after the last but one day of calls before today. So a clock
+ * that is far ahead deletes no history before its third day.
  */
 export class Retention {
   private isStopped = false
@@ -72,8 +72,9 @@ export class Retention {
     const { store, days, nowMs } = this.deps
     const { hourlyForDays, dailyForDays, forwardedForDays, errorsForDays } = days()
     const lastDay = await store.lastDayBefore(dayOf(await nowMs()))
-    if (lastDay === undefined) return
-    const now = Date.parse(lastDay) + DAY_MS
+    const dayBeforeIt = lastDay && (await store.lastDayBefore(lastDay))
+    if (dayBeforeIt === undefined) return
+    const now = Date.parse(dayBeforeIt) + 2 * DAY_MS
     const dayBefore = (count: number) => dayOf(now - count * DAY_MS)
     await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.rollUp(dayBefore(hourlyForDays), limit))
     await this.repeat(KEY_DAYS_AT_ONCE, (limit) => store.dropDays(dayBefore(dailyForDays), limit))

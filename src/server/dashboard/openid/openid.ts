@@ -84,6 +84,17 @@ const TROUBLES = ['server_error', 'temporarily_unavailable']
 
 const deniedAs = (error: string) => (TROUBLES.includes(error) ? 'provider-down' : 'denied')
 
+/** Why the provider is not asked about an answer now; undefined if it is. */
+const whyNotAsked = async (provider: Provider, answer: URL): Promise<OpenidFailure | undefined> => {
+  if (provider.isDown) return { refusal: 'provider-down', reason: 'the provider failed a moment ago' }
+  try {
+    if (await provider.mayRedeem(answer)) return undefined
+  } catch (error) {
+    return { refusal: 'provider-down', reason: reasonOf(error) }
+  }
+  return { refusal: 'wrong-openid', reason: 'no answer of this provider' }
+}
+
 const isInGroup = (claims: PersonClaims, { operatorGroup, groupsClaim }: OpenidConfig): boolean => {
   const groups = Object.hasOwn(claims, groupsClaim) ? claims[groupsClaim] : undefined
   return operatorGroup !== undefined && Array.isArray(groups) && groups.includes(operatorGroup)
@@ -165,7 +176,8 @@ export class OpenidSignIn {
       return { refusal: 'wrong-openid', reason: 'the state of another sign-in' }
     // Anybody can send what no provider has to be asked about, so it uses nothing up.
     if (error !== null) return { refusal: deniedAs(error), reason: error.slice(0, MAX_REASON_LENGTH) }
-    if (!url.searchParams.has('code')) return { refusal: 'wrong-openid', reason: 'no code' }
+    const notAsked = await whyNotAsked(provider, url)
+    if (notAsked !== undefined) return notAsked
     // Before the provider is asked: wrong codes would reach it without end.
     if (!(await this.challenges.use(cookieText))) return { refusal: 'wrong-openid', reason: 'used before' }
     let claims: PersonClaims

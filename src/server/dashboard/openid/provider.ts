@@ -14,6 +14,11 @@ const TIMEOUT_SECONDS = 5
  * firewall cuts.
  */
 const PAUSE_MS = 5_000
+/** Members of an answer that may come only once, and those of other ways to sign in. */
+const [ONCE, FOREIGN] = [
+  ['code', 'state', 'iss'],
+  ['response', 'id_token', 'token'],
+]
 /** The provider's own description is read again after this time. */
 const DISCOVERED_MS = 3_600_000
 
@@ -62,6 +67,17 @@ export class Provider {
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     }).href
+  }
+
+  /** False if the library would refuse the answer, and ask the provider nothing. */
+  async mayRedeem({ searchParams }: URL): Promise<boolean> {
+    const { issuer, authorization_response_iss_parameter_supported: hasIss } = (
+      await this.discovered()
+    ).serverMetadata()
+    const iss = searchParams.get('iss')
+    if (iss ? iss !== issuer : hasIss) return false
+    if (!searchParams.get('code') || FOREIGN.some((name) => searchParams.has(name))) return false
+    return ONCE.every((name) => searchParams.getAll(name).length <= 1)
   }
 
   /**

@@ -26,16 +26,20 @@ export class AttemptsInFlight {
   private checkPauseMs = FIRST_CHECK_MS
   /** Set once the partner's attempt is over. */
   failedOver: FailedOver | undefined
-  /**
-   * True once it gave up an attempt that a node may have worked on. One that was down, and did not
-   * answer, did nothing that anybody knows of.
-   */
-  private hasLeftWork = false
+  /** True once a node answered, or may have worked until its attempt was given up. */
+  private hadWork = false
+  readonly before: ReturnType<ChargedCall['upstreamTime']['asks']>
 
   constructor(
     private readonly policy: ForwardPolicy,
     private readonly call: ChargedCall,
-  ) {}
+  ) {
+    this.before = call.upstreamTime.asks(this)
+  }
+
+  get mayHaveWork(): boolean {
+    return this.hadWork || isWork(this.first) || isWork(this.second)
+  }
 
   get origin(): CallOrigin {
     return { account: this.call.caller.entitlement.account.id, method: this.policy.row.name }
@@ -44,12 +48,12 @@ export class AttemptsInFlight {
   /** Records in the reply whether a partner was asked, and whether the call may cost anything. */
   recordIn(reply: Reply): void {
     if (this.failedOver !== undefined) reply.failedOver = this.failedOver
-    if (isFailure(reply) && reply.servedBy === 'nobody' && !this.hasLeftWork) reply.isFree = true
+    if (!isFailure(reply) || reply.servedBy !== 'nobody') this.hadWork = true
+    else if (!this.hadWork) reply.isFree = true
   }
 
   add(attempt: Attempt): void {
     this.call.upstreamTime.begin(attempt.stopwatchStartMs)
-    if (!attempt.wasDown) this.call.upstreamTime.mayHaveWork = true
     if (this.first === undefined) this.first = attempt
     else this.second = attempt
   }
@@ -133,7 +137,7 @@ export class AttemptsInFlight {
   private giveUp(attempt: Attempt, reason: string | undefined): number {
     const waitedMs = this.remove(attempt, reason)
     // Giving up empties the queue that it waits in.
-    this.hasLeftWork ||= attempt.mayBeTaken && !attempt.wasDown
+    this.hadWork ||= isWork(attempt)
     attempt.giveUp()
     return waitedMs
   }
@@ -163,3 +167,9 @@ export class AttemptsInFlight {
     trace.tracer.attempt(trace, callSpanId, attempt)
   }
 }
+
+/**
+ * True if a node may work on it. One that was down, and did not answer, does nothing that anybody
+ * knows of.
+ */
+const isWork = (attempt: Attempt | undefined): boolean => attempt?.mayBeTaken === true && !attempt.wasDown

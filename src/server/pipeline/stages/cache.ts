@@ -75,8 +75,7 @@ export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<Ch
         deps.onHit()
         return cachedReply(kept.payload)
       }
-      // Another call may have checked it by then.
-      if (found === 'not-yet') return checkBudget.next(call.caller.entitlement.account.id).then(() => answer(call))
+      if (found === 'not-yet') return answerLater(call)
       if (found === 'outside-schema') outsideSchema = kept
       methodAnswers.drop(text)
     }
@@ -84,6 +83,20 @@ export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<Ch
     const { generation } = methodAnswers
     return mapDeferred(next(call), { call, text, generation, outsideSchema }, keep)
   }
+
+  /** Answers at the account's turn, within it, so that the turn counts the check. */
+  const answerLater = (call: ChargedCall): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const takeTurn = (): void => {
+        try {
+          resolve(answer(call))
+        } catch (bug) {
+          reject(bug)
+        }
+      }
+      checkBudget.wait({ takeTurn }, call.caller.entitlement.account.id)
+    })
+
   return answer
 }
 

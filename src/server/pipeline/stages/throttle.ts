@@ -58,8 +58,13 @@ export const throttleFree =
     const now = nowMs()
     const refused = failureOf(rates, call.caller, network.family, ofKey, now)
     if (refused !== undefined) return refused
-    if (ofKey < weight) rates.takeAnyway(account.id, entitlement, weight - ofKey, now)
-    return next(call)
+    if (ofKey === weight) return next(call)
+    // Not out of the account's second, which a slow key must not take from the other keys.
+    const rest = rates.take(`${account.id} documents`, entitlement, weight - ofKey, now)
+    if (rest.ok) return next(call)
+    giveBackFor(rates, entitlement, ofKey)
+    const { creditsPerSecond } = entitlement
+    return throttleFailure(network.family, { creditsPerSecond, retryAfterMs: rest.retryAfterMs })
   }
 
 /**

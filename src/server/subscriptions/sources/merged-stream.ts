@@ -35,8 +35,8 @@ const MAX_NEWER = 16_384
 /**
  * Remembers the keys of recent events, to find those that a second node sends, too.
  *
- * Bounds  at least 16,384 of the newest keys of the last `keptMs` are known, and at most twice as
- *         many are kept
+ * Bounds  at least 16,384 of the newest keys of the last `keptMs`, or of any age without
+ *         `forgetOld`, are known, and at most twice as many are kept
  */
 export class RecentKeys {
   private newer = new Set<string>()
@@ -117,7 +117,7 @@ export class MergedStream implements FeedListener, NodesListener {
 
   checkNodes(): void {
     if (this.isOver || !this.isOpen) return
-    this.keys.forgetOld(this.nodes.steadyMs())
+    if (this.nodes.arePolled) this.keys.forgetOld(this.nodes.steadyMs())
     this.promote()
     for (const feed of this.standIns())
       if (this.nodes.isWorse(feed.node.socket) && this.standIns().length > 1) {

@@ -78,6 +78,11 @@ export class StreamNodes {
     return this.all.some(({ upstream }) => upstream.rate !== undefined)
   }
 
+  /** False if a node that is far behind may go unnoticed. */
+  get arePolled(): boolean {
+    return this.pool.upstreams.every(({ health }) => health.isPolled)
+  }
+
   /** All nodes with a WebSocket, whatever their health. */
   get all(): StreamNode[] {
     return this.pool.upstreams.flatMap((upstream) => {

@@ -161,6 +161,16 @@ describe.each([false, true])('a provider with claims in the token: %s', (hasClai
     expect((await browser.finish(`?${searchParams}`)).status).toBe(200)
   })
 
+  test('an answer for which the provider is not asked uses nothing up', async () => {
+    const browser = openBrowser(holders)
+    const { searchParams } = await followProvider(await browser.begin())
+    const wrong = [{ code: '' }, { iss: 'x' }, { response: 'x' }, { id_token: 'x' }, { token: 'x' }]
+    const twice = ['code', 'state', 'iss'].map((name) => `?${searchParams}&${name}=x&${name}=y`)
+    for (const query of [...wrong.map((members) => changed(searchParams, members)), ...twice])
+      expect((await browser.finish(query)).status).toBe(401)
+    expect((await browser.finish(`?${searchParams}`)).status).toBe(200)
+  })
+
   test('an answer with a wrong code is refused, and the sign-in is over', async () => {
     const browser = openBrowser(holders)
     const { searchParams } = await followProvider(await browser.begin())

@@ -2,6 +2,7 @@ import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
 import { AttemptsInFlight } from '../../../../src/server/pipeline/forward/attempts-in-flight.js'
 import { sharesTime } from '../../../../src/server/pipeline/forward/forward-reply.js'
+import { resultOf } from '../../../../src/wire/jsonrpc/reply.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 
 const NEVER = Number.POSITIVE_INFINITY
@@ -22,7 +23,7 @@ const underWay = (wish: PolicyWish = {}, isPartner = false) => {
     attempts.add(attempt)
     return attempt
   }
-  return { clock, a, b, policy, told, attempts, begin }
+  return { clock, a, b, policy, told, call, attempts, begin }
 }
 
 test('the older attempt is the first, and the other takes its place when it is taken off', () => {
@@ -155,4 +156,34 @@ test('one that was not sent yet is given up without a word', () => {
   attempts.endAll(undefined, undefined)
   attempts.timeOut(begin(a, 2_000, false), undefined)
   expect([told.attempts, a.upstream.health.inFlight]).toEqual([[], 0])
+})
+
+test('nodes may work on a call while one of them, not down, may have got it, and after that attempt was given up', () => {
+  const { a, b, attempts, begin, call } = underWay()
+  for (let count = 0; count < 3; count++) {
+    attempts.remove(begin(b), undefined)
+    attempts.failed(b.upstream, { kind: 'unreachable', reason: 'econnrefused' })
+  }
+  const { upstreamTime } = call
+  attempts.remove(begin(a, 2_000, false), undefined)
+  const queued = begin(a)
+  a.asked[0]!.waitsFor = 'turn'
+  begin(b)
+  expect(upstreamTime.mayHaveWork).toBe(false)
+  a.asked[0]!.waitsFor = undefined
+  expect(upstreamTime.mayHaveWork).toBe(true)
+  attempts.remove(queued, undefined)
+  expect(upstreamTime.mayHaveWork).toBe(false)
+  attempts.timeOut(begin(a), undefined)
+  expect(upstreamTime.mayHaveWork).toBe(true)
+})
+
+test('the answer to one part of a call is work, whatever becomes of the other parts', () => {
+  const { policy, attempts, call } = underWay()
+  const other = new AttemptsInFlight(policy, call)
+  expect(call.upstreamTime.mayHaveWork).toBe(false)
+  attempts.recordIn(resultOf(Buffer.from('[]')))
+  expect(call.upstreamTime.mayHaveWork).toBe(true)
+  other.endAll(undefined, undefined)
+  expect(call.upstreamTime.mayHaveWork).toBe(true)
 })

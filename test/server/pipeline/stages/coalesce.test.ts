@@ -262,7 +262,7 @@ test.each([
   state.nowMs = 10_000
   asked[0]!.answer({ ...fail('query-timeout'), isFree: true })
   await turn()
-  asked[1]!.call.upstreamTime.mayHaveWork = mayHaveWork
+  asked[1]!.call.upstreamTime.asks({ mayHaveWork, before: undefined })
   expect(await replies[1]).toMatchObject({ name: 'query-timeout', isFree })
   asked[1]!.answer(fail('query-timeout'))
   await Promise.all(replies)

@@ -110,3 +110,18 @@ test('a free call weighs as much for the account, however slow the key', async (
   expect(await answered(4_000)).toBe(8)
   expect(await answered(100)).toBe(1)
 })
+
+test('free calls of a slow key leave the account’s second to its other keys', async () => {
+  const clock = { nowMs: 0 }
+  const rates = new BucketThrottle()
+  const next = () => resultOf(Buffer.from('1'))
+  const free = throttleFree(rates, () => clock.nowMs, 500, next)
+  const paid = throttle(rates, () => clock.nowMs, next)
+  const slow = { caller: { ...callOf('key_slow', 5, 500).caller, network: { family: 'evm' } } } as OpenedCall
+  const other = callOf('key_other', undefined, 500)
+  for (let second = 0; second < 20; second++) {
+    clock.nowMs = second * 1_000
+    await free(slow)
+    expect((await paid(other)).error).toBeUndefined()
+  }
+})

@@ -116,12 +116,12 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     const days = async (filter = {}) => (await usage.forwarded(filter)).map((one) => Number(one.at.slice(8, 10)))
     expect(await days({ limit: 2 })).toEqual([17, 18])
     expect(await days({ limit: 2, until: at(17) })).toEqual([16, 17])
-    await usage.write([aCharge({ day: '2026-11-20' })])
+    await usage.write([aCharge({ day: '2026-11-19' }), aCharge({ day: '2026-11-20' })])
     await retentionAt(usage, '2026-11-21').run()
     expect(await days()).toEqual([16, 17, 18])
   })
 
-  test('a clock that is years ahead for a day shortens only what was due before', async () => {
+  test('a clock that is years ahead over a midnight shortens only what was due before', async () => {
     const { usage } = await place.open()
     const days = ['2026-11-12', '2026-11-19', '2026-11-20']
     const row = { accountId: 'acc_1', keyId: 'key_1', network: 'main', method: 'm' }
@@ -142,6 +142,13 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
     const names = days.map((day) => `${day}T01`)
     // The oldest day was due by the last day's clock.
     expect(await kept()).toEqual({ hours: ['2026-11-12', ...names.slice(1), '2046-01-01T01'], errors: 2, forwarded: 2 })
+    // Its next day counts as the second one after the last true day.
+    await retentionAt(usage, '2046-01-02').run()
+    expect(await kept()).toEqual({
+      hours: ['2026-11-12', '2026-11-19', '2026-11-20T01', '2046-01-01T01'],
+      errors: 2,
+      forwarded: 2,
+    })
     await usage.write([aCharge({ day: '2026-11-21', hour: 1 })])
     await retentionAt(usage, '2026-11-22').run()
     expect((await kept()).hours).toEqual([
@@ -204,6 +211,7 @@ export const usageHistoryLaws = (place: EnginePlace): void => {
         steps.push({ errors: before.errors - after.errors, durations: before.durations - after.durations })
         return dropped
       }
+    await usage.write([aCharge({ day: '2026-11-19' })])
     takeChange()
     const { dropErrors, dropDurations } = usage
     const counting = { ...usage, dropErrors: counted(dropErrors), dropDurations: counted(dropDurations) }

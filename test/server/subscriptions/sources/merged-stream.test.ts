@@ -343,3 +343,19 @@ test('an event that a node sends again minutes later is another, but a pending t
   await expectSoon(slots, [1, 2, 3, 1, 4])
   expect(transactions.results).toEqual(['"0x01"'])
 })
+
+test('an event of a node that is not polled is known, however late it comes', async () => {
+  for (const { health } of fixture.upstreams) Object.defineProperty(health, 'isPolled', { value: false })
+  const sink = keepingSink()
+  await opened(logs(), ['all'], sink)
+  const [one, late] = present()
+  one!.notify(logsAt(1, 'A'))
+  await expectSoon(() => signatures(sink), ['A'])
+  for (let minute = 0; minute < 9; minute++) {
+    fixture.clock.skip(60_000)
+    fixture.nodes.useNodes(fixture.only(...fixture.fakes.keys()))
+  }
+  late!.notify(logsAt(1, 'A'))
+  late!.notify(logsAt(2, 'B'))
+  await expectSoon(() => signatures(sink), ['A', 'B'])
+})
