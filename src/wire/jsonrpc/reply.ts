@@ -236,7 +236,8 @@ export const httpStatusOf = (reply: Reply): number => (isFailure(reply) ? errors
 
 /** True if the nodes, the store or the gateway failed, whatever the caller asked. */
 export const isOutage = (reply: Reply): boolean =>
-  isFailure(reply) && (httpStatusOf(reply) >= 500 || (reply.name === 'query-timeout' && reply.isFree === true))
+  isFailure(reply) &&
+  (errors[reply.name].httpStatus >= 500 || (reply.name === 'query-timeout' && reply.isFree === true))
 
 /**
  * True if the refusal counts against a connection that keeps being refused. A signature's
