@@ -208,6 +208,41 @@ describe('a node that was away', () => {
   })
 })
 
+describe('a node that stands still at the head of a chain that was rolled back', () => {
+  /**
+   * Two of three nodes return at block 500 after two minutes, and grow by a block a second, while
+   * the third one repeats block 1,000. `times`: of the first blocks of each.
+   */
+  const rolledBack = (seconds: number, times?: { readonly late: number; readonly stuck: number }) => {
+    const made = headOf(['a', 'b', 'stuck'])
+    const { clock, say, head, nodes } = made
+    for (const name of ['a', 'b', 'stuck']) say(name, 1_000, false, times?.stuck)
+    for (const name of ['a', 'b']) head.withdraw(nodes[name]!)
+    const wait = () => {
+      clock.nowMs += 1_000
+      say('stuck', 1_000, false, times?.stuck)
+    }
+    for (let second = 0; second < 120; second++) wait()
+    for (let second = 0; second < seconds; second++) {
+      for (const name of ['a', 'b']) say(name, 500 + second, false, times && times.late + second * 1_000)
+      wait()
+    }
+    return made
+  }
+
+  test('does not outvote a majority that grows on another branch, whether block times are known or not', () => {
+    for (const times of [undefined, { stuck: 1_000_000, late: 1_120_000 }]) {
+      const { known, behind } = rolledBack(5, times)
+      expect([known(), behind()]).toEqual([504n, []])
+    }
+  })
+
+  test('is the head while the others, though they are the majority, only make up for what they lack', () => {
+    const { known, behind } = rolledBack(40, { stuck: 1_000_000, late: 500_000 })
+    expect([known(), behind()]).toEqual([1_000n, ['a', 'b']])
+  })
+})
+
 describe('a leader that shows blocks', () => {
   const LIE = 999_999_999n
   /** The newest blocks are as old as the clock says, unless `lateMs` puts them back. */
