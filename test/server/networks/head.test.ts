@@ -143,6 +143,23 @@ describe('a node that was away', () => {
     expect([known(), behind()]).toEqual([BigInt(block()), []])
   })
 
+  test('and returns within the lag that is allowed has a say after as long as it was away, or a minute', () => {
+    for (const [seconds, counts] of [
+      [3, 3],
+      [20, 20],
+      [300, 60],
+    ] as const) {
+      const { say, known, behind, grow, block } = awayFor(seconds)
+      for (let second = 0; second <= counts; second++) {
+        say('away', block() - MAX_LAG)
+        expect([known(), behind()]).toEqual([BigInt(block()), []])
+        grow()
+      }
+      say('away', block() - MAX_LAG)
+      expect(known()).toBe(BigInt(block() - MAX_LAG))
+    }
+  })
+
   test('is not asked for the newest block while it is late, and is as soon as it is not', async () => {
     const { answers, head, nodes, say, block } = awayFor(60)
     answers.set('stayed', block())
