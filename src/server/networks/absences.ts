@@ -18,7 +18,8 @@ interface Absence {
  * The nodes that went away, each until it has caught up.
  *
  * A node that returns far below the others is late, or they lied in its absence. It counts as late
- * if they went on as the chain does, and for as long as it was away, at least for a minute.
+ * if they went on as the chain does, and for as long as it was away, at least for a minute. One
+ * within the lag that is allowed may stay there, so it is late for a minute at most.
  */
 export class Absences {
   private readonly absences = new Map<object, Absence>()
@@ -46,14 +47,18 @@ export class Absences {
     this.absences.delete(node)
   }
 
-  /** True if it explains that the node has not reached this head of the others. */
-  explains(node: object, head: bigint): boolean {
+  /**
+   * True if it explains that the node has not reached this head of the others. `isNear`: the node
+   * is within the lag that is allowed.
+   */
+  explains(node: object, head: bigint, isNear: boolean): boolean {
     const absence = this.absences.get(node)
     if (absence === undefined) return false
     const { number, sinceMs, blocksPerMinute } = absence
     const nowMs = this.nowMs()
     absence.returnedMs ??= nowMs
-    if (nowMs - absence.returnedMs > Math.max(MINUTE_MS, absence.returnedMs - sinceMs)) return false
+    const longestMs = (isNear ? Math.min : Math.max)(MINUTE_MS, absence.returnedMs - sinceMs)
+    if (nowMs - absence.returnedMs > longestMs) return false
     const minutes = Math.max(0, nowMs - sinceMs) / MINUTE_MS
     return head <= number + this.reach + BigInt(Math.ceil(blocksPerMinute * minutes))
   }

@@ -56,9 +56,7 @@ export class HeadClaims {
   private readonly claims = new Map<object, Claimed>()
   private readonly growths = new Map<object, NodeGrowth>()
   private readonly waiting: Set<object>
-  /**
-   * The last agreement and its supporters, valid while every later claim repeats its predecessor.
-   */
+  /** The last agreement and its supporters, valid while every claim repeats its predecessor. */
   private last: { readonly head: AgreedHead; readonly supporters: readonly object[] } | undefined
   /**
    * Nodes whose claim stood alone above the others', and when. They stay distrusted after the
@@ -66,9 +64,7 @@ export class HeadClaims {
    */
   private readonly distrusted = new Map<object, number>()
 
-  /**
-   * `nodes`  each must answer or fail before a head is agreed, as the first to answer may be lying
-   */
+  /** `nodes`: each must answer or fail before a head is agreed, as the first one may be lying. */
   constructor(
     nodes: readonly object[],
     private readonly maxLag: bigint,
@@ -125,8 +121,9 @@ export class HeadClaims {
       timestampMs: claims.find((claim) => claim.number === number && claim.timestampMs !== undefined)?.timestampMs,
       learnedAtMs: Math.max(...claims.map(({ atMs }) => atMs)),
     }
-    // Distrust depends on the time, so its result is not stored.
-    if (this.distrusted.size === 0) this.last = { head, supporters: supporters.map(([node]) => node) }
+    // Distrust, and who counts beside late nodes, depend on the time: such a result is not stored.
+    const isStored = this.distrusted.size === 0 && ![...this.claims.values()].some(({ isLate }) => isLate)
+    if (isStored) this.last = { head, supporters: supporters.map(([node]) => node) }
     return head
   }
 
@@ -157,8 +154,7 @@ export class HeadClaims {
 
   isBehind(node: object): boolean {
     const own = this.claims.get(node)
-    if (own === undefined) return false
-    return isBehind(own, this.claims.values(), this.maxLag)
+    return own !== undefined && isBehind(own, this.claims.values(), this.maxLag)
   }
 
   /**
@@ -210,7 +206,17 @@ export class HeadClaims {
 
   private get counted(): ReadonlyMap<object, Claimed> {
     const inTime = [...this.claims].filter(([, { isLate }]) => !isLate)
-    return inTime.length === 0 || inTime.length === this.claims.size ? this.claims : new Map(inTime)
+    if (inTime.length === 0 || inTime.length === this.claims.size) return this.claims
+    return this.areLeft(inTime) ? this.claims : new Map(inTime)
+  }
+
+  /** True if these nodes stand still, and most nodes are late ones that make newer blocks. */
+  private areLeft(inTime: readonly (readonly [object, Claimed])[]): boolean {
+    const newestMs = Math.max(...inTime.map(([, { timestampMs = 0 }]) => timestampMs))
+    const isGrowing = ([node, { isLate, timestampMs = newestMs + 1 }]: readonly [object, Claimed]) =>
+      isLate && timestampMs > newestMs && this.growths.get(node)!.isAlive
+    if ([...this.claims].filter(isGrowing).length * 2 <= this.claims.size) return false
+    return inTime.every(([node]) => this.growths.get(node)!.hasStopped)
   }
 }
 

@@ -181,7 +181,8 @@ export class Head {
   /** True if a node with this newest block was away, and has not caught up with the others yet. */
   isLate(node: object, number: bigint): boolean {
     const head = this.known?.number ?? 0n
-    return head - number > this.reach && this.claims.hasOthers(node) && this.absences.explains(node, head)
+    const lag = head - number
+    return lag > this.reach && this.claims.hasOthers(node) && this.absences.explains(node, head, lag <= this.maxLag)
   }
 
   isBehind(node: object): boolean {

@@ -143,6 +143,23 @@ describe('a node that was away', () => {
     expect([known(), behind()]).toEqual([BigInt(block()), []])
   })
 
+  test('and returns within the lag that is allowed has a say after as long as it was away, or a minute', () => {
+    for (const [seconds, counts] of [
+      [3, 3],
+      [20, 20],
+      [300, 60],
+    ] as const) {
+      const { say, known, behind, grow, block } = awayFor(seconds)
+      for (let second = 0; second <= counts; second++) {
+        say('away', block() - MAX_LAG)
+        expect([known(), behind()]).toEqual([BigInt(block()), []])
+        grow()
+      }
+      say('away', block() - MAX_LAG)
+      expect(known()).toBe(BigInt(block() - MAX_LAG))
+    }
+  })
+
   test('is not asked for the newest block while it is late, and is as soon as it is not', async () => {
     const { answers, head, nodes, say, block } = awayFor(60)
     answers.set('stayed', block())
@@ -205,6 +222,41 @@ describe('a node that was away', () => {
     later.say('stayed', 9_000)
     later.say('away', 1_011)
     expect([later.known(), later.behind()]).toEqual([1_011n, []])
+  })
+})
+
+describe('a node that stands still at the head of a chain that was rolled back', () => {
+  /**
+   * Two of three nodes return at block 500 after two minutes, and grow by a block a second, while
+   * the third one repeats block 1,000. `times`: of the first blocks of each.
+   */
+  const rolledBack = (seconds: number, times?: { readonly late: number; readonly stuck: number }) => {
+    const made = headOf(['a', 'b', 'stuck'])
+    const { clock, say, head, nodes } = made
+    for (const name of ['a', 'b', 'stuck']) say(name, 1_000, false, times?.stuck)
+    for (const name of ['a', 'b']) head.withdraw(nodes[name]!)
+    const wait = () => {
+      clock.nowMs += 1_000
+      say('stuck', 1_000, false, times?.stuck)
+    }
+    for (let second = 0; second < 120; second++) wait()
+    for (let second = 0; second < seconds; second++) {
+      for (const name of ['a', 'b']) say(name, 500 + second, false, times && times.late + second * 1_000)
+      wait()
+    }
+    return made
+  }
+
+  test('does not outvote a majority that grows on another branch, whether block times are known or not', () => {
+    for (const times of [undefined, { stuck: 1_000_000, late: 1_120_000 }]) {
+      const { known, behind } = rolledBack(5, times)
+      expect([known(), behind()]).toEqual([504n, []])
+    }
+  })
+
+  test('is the head while the others, though they are the majority, only make up for what they lack', () => {
+    const { known, behind } = rolledBack(40, { stuck: 1_000_000, late: 500_000 })
+    expect([known(), behind()]).toEqual([1_000n, ['a', 'b']])
   })
 })
 

@@ -20,12 +20,13 @@ export class LagWatch {
 
   /**
    * Judges a node that was down, by the newest block in its first answer: true if it is behind from
-   * now on.
+   * now on. Nobody knows how long a new one was away.
    */
   returned(upstream: Upstream, number: bigint): boolean {
     const { head, behind } = this
     const until = head.known?.number ?? 0n
-    const isBehind = until - number > head.maxLag && head.isLate(upstream, number)
+    const isNew = upstream.health.headAskedMs === undefined
+    const isBehind = until - number > head.maxLag && (isNew || head.isLate(upstream, number))
     if (isBehind) behind.set(upstream, { until, polls: 0 })
     return isBehind
   }

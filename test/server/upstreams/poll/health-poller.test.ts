@@ -303,6 +303,19 @@ describe('heads', () => {
     await expectSoon(() => stateOf(gateway, 'node-1'), 'up', WITHIN_MS)
   })
 
+  test('of a node that was down at the start, and comes far behind, make it behind before it is asked', async () => {
+    const port = await ownPort()
+    const [leader] = await startNodes({})
+    const { gateway, call } = await startOver([{ url: `http://127.0.0.1:${port}` }, leader!])
+    await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)
+    await expectSoon(() => headOf(gateway, 'node-2'), 1_000, WITHIN_MS)
+    const late = await startChainNode({ head: 900 }, port)
+    undo.push(() => late.stop())
+    await expectSoon(async () => (await call()) && stateOf(gateway, 'node-1'), 'behind', WITHIN_MS)
+    const ofNode = changes(gateway).filter((change) => change.startsWith('node-1'))
+    expect([ofNode.at(-1), storageCalls(late)]).toEqual(['node-1 down behind lag', 0])
+  })
+
   test('of two nodes count when blocks are shown, not when they are only claimed', async () => {
     const nodes = await startNodes({ head: 990 }, {})
     const { gateway } = await startOver(nodes)

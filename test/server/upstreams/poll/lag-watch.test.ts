@@ -3,11 +3,19 @@ import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 
 /** A watch over one upstream at block 90, where the network is at 100. */
 const watchOne = () => {
-  const state = { isBehind: true, isLate: true, head: 90n as bigint | undefined }
+  const state = {
+    isBehind: true,
+    isLate: true,
+    head: 90n as bigint | undefined,
+    headAskedMs: 0 as number | undefined,
+  }
   const upstream = {
     health: {
       get head() {
         return state.head
+      },
+      get headAskedMs() {
+        return state.headAskedMs
       },
     },
   } as unknown as Upstream
@@ -54,4 +62,12 @@ test('an upstream that returns late is behind before its poll is over, and as lo
   expect([returned(95n), look()]).toEqual([false, false])
   state.isLate = false
   expect([returned(94n), look()]).toEqual([false, false])
+})
+
+test('an upstream that was down when the gateway started may be late, too, though nobody knows how long it was away', () => {
+  const { state, poll, look, returned } = watchOne()
+  Object.assign(state, { isBehind: false, isLate: false, head: undefined, headAskedMs: undefined })
+  expect([returned(95n), look()]).toEqual([false, false])
+  expect([returned(94n), look()]).toEqual([true, true])
+  expect([poll(), poll(), poll(), poll()]).toEqual([true, true, true, false])
 })
