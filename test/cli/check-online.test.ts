@@ -86,6 +86,30 @@ test('check --online quotes the first words of a refusal by HTTP, without addres
   for (const node of nodes) await node.stop()
 })
 
+test('check --online repeats no key that a node echoes, and no control characters', async () => {
+  const [key, password] = ['0a1b2c3d4e5f', 'pa55word-of-mine']
+  // Longer than an excerpt, which then ends within the key.
+  const echoed = (path: string) => `Route POST:${path} \u001b[2Jnot found ${'x'.repeat(66)} ${path} ${password}`
+  const refusing = await startFakeUpstream(() => ({ raw: echoed(`/v3/${key}?token=${key}9`), status: 404 }))
+  const failing = await answers({ ...GOOD, eth_blockNumber: `!${echoed(`/v3/${key}`)}` })
+  const sockets = await startFakeSocketNode()
+  sockets.answer(() => ({ error: { code: -32601, message: `invalid api key: ${key}` } }))
+  const upstreams = [
+    `{ name: a, url: "${refusing.url}/v3/${key}?token=${key}9", headers: { authorization: "Bearer ${password}" } }`,
+    `{ name: b, url: "${failing.url}/v3/${key}", wsUrl: "${sockets.url}/${key}", headers: { x: ${password} } }`,
+  ]
+  place.write('tollgate.yaml', CONFIG.replace('{ name: a, url: "http://127.0.0.1:1" }', upstreams.join(', ')))
+  const { stdout } = await place.tollgate('check', '--online', '--json')
+  const said = JSON.parse(stdout).nodes.flatMap(({ findings }: { findings: string[] }) => findings)
+  expect(said.slice(0, 3)).toEqual([
+    expect.stringMatching(/^does not answer: http_404 Route POST:\/v3\/…\?token=… \[2Jnot found x+/),
+    expect.stringMatching(/^does not tell its newest block: -32000 Route POST:\/v3\/… \[2Jnot found x+/),
+    'its wsUrl refuses eth_subscribe: -32601 invalid api key: …',
+  ])
+  for (const secret of [key.slice(0, 4), password.slice(0, 4), '\\u001b']) expect(stdout).not.toContain(secret)
+  await Promise.all([refusing, failing, sockets].map((node) => node.stop()))
+})
+
 test('check --online subscribes on the WebSocket of each node that has one', async () => {
   const [evm, solana, good, refusing] = await Promise.all([
     answers(GOOD),

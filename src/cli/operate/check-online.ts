@@ -17,6 +17,8 @@ import { folded } from '../text-wrap.js'
 import { type AskNode, describeUnnamed, findUnnamedMethods } from './unnamed-methods.js'
 
 const TIMEOUT_MS = 5_000
+/** Shorter parts of an address are words of it, such as `rpc`. */
+const SHORTEST_KEY = 8
 const MAX_BYTES = 67_108_864
 /** Blocks of eth_getLogs that a node without `maxBlockRange` is tried with. */
 const USUAL_RANGE = 10_000
@@ -69,7 +71,7 @@ const examine = async (
   let refusal = ''
   const http = createHttpTransport(config.url, { maxConnections: 2, maxWaiting: 10 }, config.headers)
   const transport = withRefusals(http, (text) => {
-    refusal = text
+    refusal = ` ${excerptOf(text, config)}`
   })
   const health = new Health({ nowMs, isPolled: false, onChange: () => {} })
   const { name, weight, archive: isArchive, maxBlockRange, maxRequestBytes } = config
@@ -83,10 +85,10 @@ const examine = async (
     const isEvm = network.family === 'evm'
     const chain = await ask(isEvm ? 'eth_chainId' : 'getGenesisHash', [])
     if (chain.kind !== 'result' && chain.kind !== 'node-error') {
-      return { ...none, isReachable: false, findings: [`does not answer: ${reasonOf(chain)}${refusal}`] }
+      return { ...none, isReachable: false, findings: [`does not answer: ${reasonOf(chain, config)}${refusal}`] }
     }
     const head = await ask(isEvm ? 'eth_blockNumber' : 'getSlot', [])
-    const findings = head.kind === 'result' ? [] : [`does not tell its newest block: ${reasonOf(head)}`]
+    const findings = head.kind === 'result' ? [] : [`does not tell its newest block: ${reasonOf(head, config)}`]
     const unnamedMethods = isPartner ? [] : await findUnnamedMethods(network, ask, nowMs)
     const hasWebSocket = isPartner ? null : await tryWebSocket(config, isEvm, findings)
     const seen = { chain: chainOf(chain), head: numberOf(head), findings, hasWebSocket, unnamedMethods }
@@ -97,7 +99,7 @@ const examine = async (
   }
 }
 
-/** Hands on the beginning of each text that comes with an HTTP error: geth says there why. */
+/** Hands on each text that comes with an HTTP error: geth says there why. */
 const withRefusals = (transport: UpstreamTransport, keep: (text: string) => void): UpstreamTransport => ({
   exchange: (body, sink) => {
     let isRefusal = false
@@ -108,7 +110,7 @@ const withRefusals = (transport: UpstreamTransport, keep: (text: string) => void
       },
       chunk: (bytes) => {
         const text = bytes.toString().trim()
-        if (isRefusal && !text.startsWith('<')) keep(` ${excerptOf(text)}`)
+        if (isRefusal && !text.startsWith('<')) keep(text)
         return sink.chunk(bytes)
       },
       end: () => sink.end(),
@@ -119,11 +121,8 @@ const withRefusals = (transport: UpstreamTransport, keep: (text: string) => void
 })
 
 /** Subscribes to what every node of the family has. */
-const tryWebSocket = async (
-  { wsUrl, headers }: UpstreamConfig,
-  isEvm: boolean,
-  findings: string[],
-): Promise<boolean | null> => {
+const tryWebSocket = async (config: UpstreamConfig, isEvm: boolean, findings: string[]): Promise<boolean | null> => {
+  const { wsUrl, headers } = config
   if (wsUrl === undefined) return null
   const socket = new UpstreamSocket(
     { wsUrl, headers },
@@ -135,7 +134,7 @@ const tryWebSocket = async (
   const opened = await socket.subscribe(method, params, unsubscribe, { notified: () => {}, broken: () => {} })
   if (opened.kind === 'open') opened.close()
   else if (opened.kind === 'unreachable') findings.push(`its wsUrl does not answer: ${opened.reason}`)
-  else findings.push(`its wsUrl refuses ${method}: ${reasonOf(opened)}`)
+  else findings.push(`its wsUrl refuses ${method}: ${reasonOf(opened, config)}`)
   socket.close()
   return opened.kind === 'open'
 }
@@ -143,7 +142,7 @@ const tryWebSocket = async (
 const examineEvm = async (config: UpstreamConfig, ask: AskNode, node: ExaminedNode): Promise<ExaminedNode> => {
   const old = await ask('eth_getStorageAt', [NO_ADDRESS, '0x0', '0x1'])
   if (config.archive && old.kind !== 'result') {
-    node.findings.push(`has not the state of block 1, though archive is true: ${reasonOf(old)}`)
+    node.findings.push(`has not the state of block 1, though archive is true: ${reasonOf(old, config)}`)
   }
   const head = node.head ?? 0
   const range = Math.min(config.maxBlockRange ?? USUAL_RANGE, head + 1)
@@ -156,8 +155,8 @@ const examineEvm = async (config: UpstreamConfig, ask: AskNode, node: ExaminedNo
     const one = range === 1 ? logs : await askLogs(1)
     node.findings.push(
       one.kind === 'result'
-        ? `refuses eth_getLogs of ${range} blocks: ${reasonOf(logs)}; set maxBlockRange to what it takes`
-        : `does not answer eth_getLogs: ${reasonOf(one)}`,
+        ? `refuses eth_getLogs of ${range} blocks: ${reasonOf(logs, config)}; set maxBlockRange to what it takes`
+        : `does not answer eth_getLogs: ${reasonOf(one, config)}`,
     )
   }
   return { ...node, hasOldState: old.kind === 'result' }
@@ -177,16 +176,22 @@ const compare = (network: NetworkConfig, nodes: readonly ExaminedNode[]): void =
   }
 }
 
-const reasonOf = (asked: Asked | Extract<SocketReply, { kind: 'node-error' }>): string => {
-  if (asked.kind === 'node-error') return `${asked.code} ${excerptOf(asked.message)}`
+const reasonOf = (asked: Asked | Extract<SocketReply, { kind: 'node-error' }>, config: UpstreamConfig): string => {
+  if (asked.kind === 'node-error') return `${asked.code} ${excerptOf(asked.message, config)}`
   return 'reason' in asked ? asked.reason : asked.kind
 }
-/** The first words of a text. A provider's may repeat the address, and with it the key. */
-const excerptOf = (text: string): string =>
-  text
-    .replaceAll(/(?:https?|wss?):\S+/g, '…')
-    .replaceAll(/\s+/g, ' ')
+/** The first words of a node's text. Servers may repeat the address or a part of it: the key. */
+const excerptOf = (text: string, config: UpstreamConfig): string =>
+  secretsOf(config)
+    .reduce((rest, secret) => rest.replaceAll(secret, '…'), text.replaceAll(/(?:https?|wss?):\S+/g, '…'))
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
     .slice(0, 120)
+/** Each part of the addresses and headers that may be a key, the longest first. */
+const secretsOf = ({ url, wsUrl = '', headers = {} }: UpstreamConfig): string[] =>
+  [url, wsUrl, ...Object.values(headers)]
+    .flatMap((text) => text.split(/[\s/?&=@:]/))
+    .filter(({ length }) => length >= SHORTEST_KEY)
+    .sort((a, b) => b.length - a.length)
 const chainOf = (asked: Asked): string | null => {
   if (asked.kind !== 'result' || typeof asked.value !== 'string') return null
   return readChainId(asked.value) ?? asked.value

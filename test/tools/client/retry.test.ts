@@ -94,6 +94,22 @@ describe('retry', () => {
     expect([long.calls.count, wrong.calls.count]).toEqual([1, 1])
   })
 
+  test.each([
+    ['the named wait is not longer', { retryAfterMs: 1_000 }],
+    ['the random part alone is longer', { retryAfterMs: 0 }],
+  ])('waits as long as it may if %s', async (_name, data) => {
+    const { call } = failing([errorOf('throttled-evm', data)])
+    const told: number[] = []
+    const abort = new AbortController()
+    const maxDelayMs = Math.max(100, data.retryAfterMs)
+    const onRetry = (_error: unknown, delayMs: number) => {
+      told.push(delayMs)
+      abort.abort()
+    }
+    await expect(retry(call, { maxDelayMs, signal: abort.signal, onRetry })).rejects.toThrow('aborted')
+    expect(told).toEqual([maxDelayMs])
+  })
+
   test('listens once to the signal of many, while they wait', async () => {
     const abort = new AbortController()
     const { signal } = abort

@@ -11,6 +11,7 @@ import {
   type StoredHead,
   type StoredLog,
 } from '../../../src/tools/client/runtime/resume-points.js'
+import { RpcError, TransportError } from '../../../src/tools/client/runtime/rpc-error.js'
 import { type WatchOptions, watch } from '../../../src/tools/client/runtime/watch.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startLossyNetwork } from '../../support/lossy-network.js'
@@ -199,6 +200,27 @@ describe('a watch', () => {
       timeouts.mockRestore()
     }
     expect(waits).toContain(10_000)
+  })
+
+  test('goes on after an error that names the longest wait, whatever the random part', async () => {
+    const error = new RpcError({ code: -32005, message: '', data: { name: 'throttled-evm', retryAfterMs: 30_000 } })
+    const subscribe = jest.spyOn(socket, 'subscribe').mockRejectedValue(error)
+    subscribe.mockImplementationOnce(async (_facts, _params, receiver) => {
+      receiver.lost(new TransportError('the connection failed', 'connection'), false)
+      return { end: () => {} } as never
+    })
+    const abort = new AbortController()
+    const timeouts = jest.spyOn(globalThis, 'setTimeout')
+    try {
+      const options = { signal: abort.signal, onGap: () => {} }
+      const next = watch(socket, HEADS, [], options).next()
+      const isWaiting = () => timeouts.mock.calls.some(([, ms = 0]) => ms > 30_000)
+      await Promise.race([next, expectSoon(isWaiting, true)])
+      abort.abort()
+      expect(await next).toMatchObject({ done: true })
+    } finally {
+      timeouts.mockRestore()
+    }
   })
 
   test('ends without an error when its signal is aborted, and unsubscribes', async () => {

@@ -10,7 +10,7 @@ import { startTimer } from './wire.js'
 export interface RetryOptions {
   /** Maximum number of calls, including the first; by default 4. */
   readonly attempts?: number | undefined
-  /** Throws the error instead of waiting longer than this; by default 30,000 ms. */
+  /** Throws an error that names a longer wait; no wait is longer. By default 30,000 ms. */
   readonly maxDelayMs?: number | undefined
   /** Ends the waiting; the call has its own signal. */
   readonly signal?: AbortSignal | undefined
@@ -25,8 +25,9 @@ export const THROTTLED_MS = 10_000
 /** A random wait that doubles with each attempt. */
 export const backoffMs = (attempt: number): number => FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
 
-/** The wait that the data of an error name; 0 if they name none. */
-const namedMs = (data: unknown): number => {
+/** The wait that an error names in its data; 0 if it names none. */
+export const namedMs = (error: unknown): number => {
+  const data = error instanceof RpcError ? error.data : undefined
   const { retryAfterMs, resetsAt } = (data ?? {}) as { retryAfterMs?: number; resetsAt?: string }
   if (retryAfterMs !== undefined) return retryAfterMs
   return resetsAt === undefined ? 0 : Math.max(0, Date.parse(resetsAt) - Date.now())
@@ -53,7 +54,7 @@ export const retryDelayMs = (error: unknown, attempt = 1): number | undefined =>
   // A refused write was not sent; for any other error the contract's row decides.
   if (rule === 'soon') return isWrite(error.method) ? undefined : backoffMs(attempt)
   // Not at the named moment itself: all who were refused would come back together.
-  return rule === 'after' ? namedMs(error.data) + backoffMs(attempt) : undefined
+  return rule === 'after' ? namedMs(error) + backoffMs(attempt) : undefined
 }
 
 /** Waits; rejects with the reason of the signal. */
@@ -74,8 +75,9 @@ export const retry = async <Result>(call: () => Promise<Result>, options: RetryO
     try {
       return await call()
     } catch (error) {
-      const delayMs = attempt < attempts ? retryDelayMs(error, attempt) : undefined
-      if (delayMs === undefined || delayMs > maxDelayMs) throw error
+      const wishedMs = attempt < attempts ? retryDelayMs(error, attempt) : undefined
+      if (wishedMs === undefined || namedMs(error) > maxDelayMs) throw error
+      const delayMs = Math.min(wishedMs, maxDelayMs)
       onRetry?.(error, delayMs)
       await sleep(delayMs, signal)
     }

@@ -4,6 +4,7 @@ import type { AccountShare } from '../../accounts/account-share.js'
 import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
+import type { NodeDoubt } from '../../upstreams/dialects/dialect.js'
 import { REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'
 import { type Needs, needsOfMethod, type Upstream } from '../../upstreams/upstream.js'
 import { asksForLogs } from '../logs/log-range.js'
@@ -21,6 +22,8 @@ const TIMES_FASTER = 1.5
 /** When a pool turns slow, the first answers to arrive are its quickest. */
 const ENOUGH_ANSWERS = 4
 const NO_LIMIT = Number.POSITIVE_INFINITY
+/** The doubt about a node that takes less than others may; see NodeDoubt. */
+const OWN_LIMIT: NodeDoubt = 'own_limit'
 /** State that a non-archive node keeps: geth, reth and nethermind keep the newest 128 blocks. */
 const RECENT_STATES = 128n
 
@@ -57,9 +60,10 @@ export class Candidates {
 
   /**
    * If no upstream of the network is left: the partner, then those that are down. None if the
-   * network does not have the call's block.
+   * network does not have the call's block. None that is down for what another refuses as above its
+   * own limit: the caller would get that error after the time limit.
    */
-  takeLastResort(results?: Pick<AttemptResults, 'isBlockMissing'>): Upstream | undefined {
+  takeLastResort(results?: Pick<AttemptResults, 'isBlockMissing' | 'reason'>): Upstream | undefined {
     if (results?.isBlockMissing(this.policy, this.call)) return undefined
     const { partner } = this
     this.partner = undefined
@@ -72,6 +76,7 @@ export class Candidates {
       }
       this.fullPartnerRate = rate
     }
+    if (results?.reason === OWN_LIMIT) return undefined
     return this.take(this.policy.pool.chooseDown(this.policy.needs(this.call), this.excluded, this.account))
   }
 

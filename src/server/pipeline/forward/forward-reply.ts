@@ -1,5 +1,5 @@
 import type { Failure, Reply } from '../../../wire/jsonrpc/reply.js'
-import { readBlockRange } from '../../networks/block-parameter.js'
+import { isOpenRange, readBlockRange } from '../../networks/block-parameter.js'
 import { hasOpenCode, type NodeDoubt } from '../../upstreams/dialects/dialect.js'
 import { type CallOrigin, LACKS_METHOD } from '../../upstreams/health/exclusions.js'
 import type { HealthState } from '../../upstreams/health/health-change.js'
@@ -107,8 +107,8 @@ export class AttemptResults {
 
   /**
    * True if the network does not have the call's block: each upstream that is `up` said so of a
-   * hash, or of a number above its head; each that is `slow`, if none is `up`. One that lags does
-   * not count.
+   * hash, of a number above its head, or of an open range: they know the final block better than
+   * one that is down. Each that is `slow`, if none is `up`. One that lags does not count.
    */
   isBlockMissing({ row, pool }: Pick<ForwardPolicy, 'row' | 'pool'>, { params }: ChargedCall): boolean {
     if (this.withoutBlock.length === 0) return false
@@ -117,7 +117,8 @@ export class AttemptResults {
     const witnesses = up.length > 0 ? up : stateIs('slow')
     if (witnesses.length === 0 || !witnesses.every((upstream) => this.withoutBlock.includes(upstream))) return false
     const { from, to, hash } = readBlockRange(row.position, params)
-    return hash !== undefined || witnesses.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
+    if (hash !== undefined || isOpenRange({ from, to })) return true
+    return witnesses.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
   }
 
   /** Discards the doubted answer: another answer is believed, or no caller waits. */

@@ -3,7 +3,14 @@ import type { TokenAccountsConfig } from '../../../../generated/types.js'
 import { METHOD_NOT_ENABLED, METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import type { ErrorObject } from '../../../wire/jsonrpc/error-object.js'
 import type { Payload, Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
-import { type BlockParameter, isNewest, isOpenRange, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
+import {
+  type BlockParameter,
+  type BlockRange,
+  isNewest,
+  isOpenRange,
+  LEFT_OUT,
+  readBlockRange,
+} from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
 import { type DialectRow, hasOpenCode, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
@@ -91,14 +98,25 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   }
   return (call, upstream, outcome) => {
     if (outcome.kind !== 'node-error') return undefined
-    const asksOpenRange = () => isOpenRange(readBlockRange(row.position, call.params))
-    const doubt: NodeDoubt | undefined = readDialect(rows, outcome.code, outcome.message, asksOpenRange)
+    const asksBegunRange = () => hasBegun(readBlockRange(row.position, call.params), head)
+    const doubt: NodeDoubt | undefined = readDialect(rows, outcome.code, outcome.message, asksBegunRange)
     if (doubt === undefined || (hasOpenCode(outcome.code) && bringsTracer(call.params))) return undefined
     if (doubt === 'no_block' && isBeyond(call)) return undefined
     if (doubt !== 'node_behind') return doubt
     const isBehind = row.family === 'solana' ? !isUnreached(call) : ownHeadBelow(head, upstream) !== undefined
     return isBehind ? doubt : undefined
   }
+}
+
+/**
+ * True for an open range of which some node may have blocks. Callers poll from the block after the
+ * newest to `latest`, and no node is known to have that block.
+ */
+const hasBegun = (range: BlockRange, { known, newestServed }: Head): boolean => {
+  if (!isOpenRange(range)) return false
+  const newest = known?.number
+  const isAfterAll = isAfter(range.from, newest) && isAfter(range.from, newestServed ?? newest)
+  return !(isNewest(range.to) && isAfterAll)
 }
 
 /** True for the codes with which nodes deny that they have a method. */

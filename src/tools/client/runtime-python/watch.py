@@ -12,13 +12,13 @@ from ..facts import AnswerFacts
 from .event_socket import THROTTLED, EventSocket, EventSockets, FinalError
 from .resume_points import ResumeLost, ResumePoints
 from .retry import backoff, retry_delay
-from .rpc_error import RpcError, TransportError
+from .rpc_error import GatewayError, RpcError, TransportError
 from .wire import GRACE, parse_message, read_reply, trimmed
 
 LONGEST_ATTEMPT = 5
 """Waits grow up to this attempt, to some 4 s."""
 LONGEST_WAIT = 30.0
-"""An error that needs a longer wait ends the watch."""
+"""An error that names a longer wait ends the watch."""
 THROTTLED_WAIT = 10.0
 """The plan pays in this time for the events that a gateway sends ahead of it."""
 STABLE = 10.0
@@ -235,8 +235,8 @@ class Watch:
         if isinstance(error, TransportError):
             wait = backoff(attempt)
             return max(THROTTLED_WAIT, wait) if error.reason == THROTTLED else wait
-        delay = retry_delay(error, attempt)
-        return None if delay is None or delay > LONGEST_WAIT else delay
+        named = error.retry_after if isinstance(error, GatewayError) else None
+        return None if (named or 0.0) > LONGEST_WAIT else retry_delay(error, attempt)
 
     def _ending(self, error: Exception) -> Exception:
         """What the program is told."""

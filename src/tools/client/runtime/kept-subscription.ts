@@ -8,7 +8,7 @@ import type {
 } from './event-socket.js'
 import { type BigIntegers, eventText, readLossless } from './result-text.js'
 import { type PlacedHead, type PlacedLog, ResumeLost, ResumePoints, type StoredEvent } from './resume-points.js'
-import { backoffMs, retryDelayMs, sleep, THROTTLED_MS } from './retry.js'
+import { backoffMs, namedMs, retryDelayMs, sleep, THROTTLED_MS } from './retry.js'
 import { RpcError, THROTTLED, TransportError } from './rpc-error.js'
 import { isFinalRefusal } from './socket-failure.js'
 import type { EventQueue } from './watch.js'
@@ -130,8 +130,8 @@ export class KeptSubscription implements EventSocketUser {
     const isThrottled = error instanceof TransportError && error.reason === THROTTLED
     const waitMs = Math.max(backoffMs(Math.min(attempt, LONGEST_ATTEMPT)), isThrottled ? THROTTLED_MS : 0)
     if (error instanceof TransportError) return error.reason === 'closed' || isFinalRefusal(error) ? undefined : waitMs
-    const namedMs = retryDelayMs(error, 1)
-    return namedMs === undefined || namedMs > LONGEST_WAIT_MS ? undefined : Math.max(namedMs, waitMs)
+    const delayMs = retryDelayMs(error, 1)
+    return delayMs === undefined || namedMs(error) > LONGEST_WAIT_MS ? undefined : Math.max(delayMs, waitMs)
   }
 
   /** True if another subscription would begin at its own time, without the events before. */

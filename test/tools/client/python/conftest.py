@@ -44,6 +44,10 @@ class Misbehaving(BaseHTTPRequestHandler):
         """The first param, as it is, but for the id."""
         self.answer(call["params"][0].replace("ID", str(call["id"])), *call["params"][1:])
 
+    def port(self, call: Any, body: Any) -> None:
+        """The client's port, which is another one on each connection."""
+        self.answer(json.dumps({"jsonrpc": "2.0", "id": call["id"], "result": self.client_address[1]}))
+
     def silence(self, call: Any, body: Any) -> None:
         self.server.over.wait(20)  # type: ignore[attr-defined]
         self.close_connection = True

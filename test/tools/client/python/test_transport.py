@@ -6,8 +6,10 @@ import asyncio
 import gc
 import json
 import logging
+import threading
 import time
 import traceback
+import weakref
 from typing import Any, Callable
 
 import httpx
@@ -161,6 +163,59 @@ def test_a_client_serves_one_event_loop_after_another(bad_url: str) -> None:
     with pytest.raises(TransportError) as raised:
         asyncio.run(client.reply(asked))
     assert raised.value.reason == "closed"
+
+
+def test_each_of_the_event_loops_that_take_turns_keeps_its_connection(bad_url: str) -> None:
+    client = AsyncEvmClient(bad_url)
+    loops = [asyncio.new_event_loop() for _ in range(2)]
+    try:
+        ports = [loop.run_until_complete(client.reply(call("port"))).result for _ in range(10) for loop in loops]
+    finally:
+        for loop in loops:
+            loop.close()
+    # An idle connection ends after five seconds, if the machine halts for so long.
+    assert 2 <= len(set(ports)) <= 4
+
+
+def test_what_a_closed_event_loop_used_is_let_go(bad_url: str) -> None:
+    client = AsyncEvmClient(bad_url)
+    loops: list[weakref.ref[asyncio.AbstractEventLoop]] = []
+
+    async def ask() -> None:
+        loops.append(weakref.ref(asyncio.get_running_loop()))
+        await client.reply(call("port"))
+
+    for _ in range(5):
+        asyncio.run(ask())
+    gc.collect()
+    # The last one is let go when another one asks.
+    assert [loop() is None for loop in loops[:-1]] == [True] * 4
+
+
+def test_closes_the_connections_of_an_event_loop_that_runs_elsewhere(bad_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[asyncio.AbstractEventLoop] = []
+
+    class Seen(httpx.AsyncHTTPTransport):
+        async def aclose(self) -> None:
+            await super().aclose()
+            closed.append(asyncio.get_running_loop())
+
+    monkeypatch.setattr(httpx, "AsyncHTTPTransport", Seen)
+    client = AsyncEvmClient(bad_url)
+    elsewhere = asyncio.new_event_loop()
+    thread = threading.Thread(target=elsewhere.run_forever)
+    thread.start()
+    try:
+        asyncio.run_coroutine_threadsafe(client.reply(call("port")), elsewhere).result(20)
+        asyncio.run(client.close())
+        until = time.monotonic() + 20
+        while not closed and time.monotonic() < until:
+            time.sleep(0.01)
+        assert closed == [elsewhere]
+    finally:
+        elsewhere.call_soon_threadsafe(elsewhere.stop)
+        thread.join()
+        elsewhere.close()
 
 
 def test_a_closed_client_calls_no_more(bad_url: str) -> None:

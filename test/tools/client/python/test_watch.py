@@ -18,6 +18,7 @@ from tollgate_client.core import watch as watch_module
 from tollgate_client.core.event_socket import EventSocket, EventSockets
 from tollgate_client.core.resume_points import ResumePoints
 from tollgate_client.core.watch import Checkpoints, SubscriptionFacts, Watch
+from tollgate_client.errors import ThrottledEvmError
 
 # Every message takes longer than the gateway's limit, for which a client waits a little longer.
 LOGS = SubscriptionFacts("eth_subscribe", "eth_unsubscribe", 0.01, ("logs",), 1, "log", ("newHeads", {"behindLogs": True}))
@@ -136,6 +137,17 @@ def test_goes_on_after_a_close_that_passes_or_concerns_another_subscription(
     with pytest.raises(TransportError) as raised:
         asyncio.run(asyncio.wait_for(follow(), 10))
     assert (raised.value.reason, given, waits) == ("daily_credits_exhausted", [log, log], [waited, None])
+
+
+def test_the_random_part_of_a_wait_does_not_end_a_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tollgate_client.core.retry.random.random", lambda: 1.0)
+    watch = Watch(EventSockets("ws://localhost/ws/v3/k"), LOGS, ())
+    watch._was_subscribed = True
+
+    def waited(seconds: float) -> float | None:
+        return watch._delay(ThrottledEvmError(-32005, "", {"retryAfterMs": seconds * 1000}), 5)
+
+    assert (waited(30), waited(30.1)) == (36.0, None)
 
 
 class Silent:

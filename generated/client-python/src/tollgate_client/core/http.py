@@ -128,17 +128,20 @@ class AsyncHttp:
     def __init__(self, address: Address, transport: httpx.AsyncBaseTransport | None) -> None:
         self._address = address
         self._given = transport
-        self._pool = httpx.AsyncHTTPTransport() if transport is None else transport
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pools: dict[asyncio.AbstractEventLoop, httpx.AsyncHTTPTransport] = {}
         self._is_closed = False
 
     def _transport(self) -> httpx.AsyncBaseTransport:
-        """The caller's, or one for the running loop: connections of an earlier loop can be neither used nor closed."""
+        """The caller's, or that of the running loop: connections of another loop cannot be used. Loops may run in threads; each adds its own."""
+        if self._given is not None:
+            return self._given
         loop = asyncio.get_running_loop()
-        if self._given is None and self._loop not in (None, loop):
-            self._pool = httpx.AsyncHTTPTransport()
-        self._loop = loop
-        return self._pool
+        if loop not in self._pools:
+            # A pool keeps its loop alive, so a weak key would not end it. After its loop it cannot be closed.
+            for over in [other for other in list(self._pools) if other.is_closed()]:
+                self._pools.pop(over, None)
+            self._pools[loop] = httpx.AsyncHTTPTransport()
+        return self._pools[loop]
 
     async def post(self, content: bytes, timeout: float) -> HttpAnswer:
         """Raises TransportError. Follows no redirect."""
@@ -162,4 +165,10 @@ class AsyncHttp:
 
     async def close(self) -> None:
         self._is_closed = True
-        await self._transport().aclose()
+        if self._given is not None:
+            await self._given.aclose()
+        for loop, pool in list(self._pools.items()):
+            if loop is asyncio.get_running_loop():
+                await pool.aclose()
+            elif loop.is_running():
+                asyncio.run_coroutine_threadsafe(pool.aclose(), loop)
