@@ -38,7 +38,7 @@ test.each([['--version'], ['help'], ['check', '--config'], ['contract', 'print',
 )
 
 test('a command that opens a SQLite store says what is missing', async () => {
-  const { code, stderr } = await run('account', 'list', '--config', join(folder, 'tollgate.yaml'))
+  const { code, stderr } = await run('operator', 'invite', '--config', join(folder, 'tollgate.yaml'))
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^tollgate: .*libsql/)])
 })
 
