@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -178,7 +179,8 @@ print('[' + ','.join(log for (log,) in rows) + ']')`
         writeFileSync(join(venv.folder, 'watch_2.py'), text!)
         // The mock's chain has logs that fit a filter since the first subscription with it.
         const first = spawned(2)
-        await followed(1)
+        // It prints the logs of its subscription, not those that it read before.
+        await once(first.stdout!, 'data')
         first.kill('SIGKILL')
         const from = Number(await ask('eth_blockNumber'))
         for (const wanted of ['reorg=3', 'reorg=6', 'stall=0']) {
