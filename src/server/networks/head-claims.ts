@@ -12,8 +12,8 @@ export interface HeadClaim {
 
 /**
  * `timestampMs` is the block's own time, if known; `atMs` is when the node claimed it, by our
- * clock. `isLate`: the node was away and has not caught up, so its claim counts only if no other
- * node claims anything.
+ * clock. `isLate`: the node was away and has not caught up, so its claim counts only if no node
+ * is in time, or if those stand still (`areLeft`).
  */
 interface Claimed extends HeadClaim {
   readonly timestampMs: number | undefined
