@@ -141,20 +141,22 @@ export class Candidates {
    * which it reports once for a call.
    *
    * An uncompetitive upstream is left for a better one at once, even if the budget is used up. If
-   * all are equally slow, the budget decides, so that an overloaded pool is never doubled.
+   * all are equally slow, the budget decides, so that an overloaded pool is never doubled. One that
+   * is behind is not asked beside one that is not: its older answer would win.
    */
   beside(waiting: Attempt, nowMs: number): Upstream | undefined {
     const { hedging, pool } = this.policy
     if (hedging === undefined) return undefined
+    // Chosen among the others only: a choice counts as a call of its provider.
+    const takeUnless = (isOut: typeof isWorse) =>
+      this.takeOwn(nowMs, [...this.excluded, ...pool.upstreams.filter((other) => isOut(other, waiting.upstream))])
     if (hedging.hasRoom(this.account)) {
-      const other = this.takeOwn(nowMs)
+      const other = takeUnless(isOlder)
       if (other !== undefined) hedging.spend(this.account)
       return other
     }
     if (!this.isUncompetitive(waiting, nowMs)) return this.deny()
-    // Chosen among better ones only: a choice counts as a call of its provider.
-    const isWorse = (other: Upstream) => !isBetter(other, waiting.upstream)
-    const other = this.takeOwn(nowMs, [...this.excluded, ...pool.upstreams.filter(isWorse)])
+    const other = takeUnless(isWorse)
     return other ?? (waiting.upstream.health.state === 'down' ? undefined : this.deny())
   }
 
@@ -184,9 +186,13 @@ export class Candidates {
   }
 }
 
-/** True if `other` is worth asking in place of an upstream that is `slow` or `down`. */
-const isBetter = (other: Upstream, upstream: Upstream): boolean =>
-  other.health.state === 'up' || (upstream.health.state === 'down' && other.health.state !== 'down')
+/** True if `other` is not worth asking in place of an upstream that is `slow` or `down`. */
+const isWorse = (other: Upstream, upstream: Upstream): boolean =>
+  other.health.state !== 'up' && (upstream.health.state !== 'down' || other.health.state === 'down')
+
+/** True if `other` is behind an upstream that may still answer. */
+const isOlder = (other: Upstream, { health: { state } }: Upstream): boolean =>
+  other.health.state === 'behind' && state !== 'behind' && state !== 'down'
 
 /**
  * A call's requirements for an upstream, by the position of its blocks: an archive for old state;

@@ -231,6 +231,24 @@ describe('beside a slow upstream', () => {
     expect(names(() => candidates.takeOwn())).toEqual(['c'])
   })
 
+  test.each<[string, (node: HeldNode, open: (node: HeldNode) => void) => void, string | undefined]>([
+    ['of the network\u2019s head', () => {}, undefined],
+    ['that hangs', ({ upstream }) => upstream.health.slowDown('hanging', 10_000), undefined],
+    ['that is behind itself', ({ upstream }) => upstream.health.setBehind('lag'), 'late'],
+    ['that is down', (node, open) => open(node), 'late'],
+  ])('one %s, one that is behind would give an older answer sooner', (_, becomes, expected) => {
+    const clock = aClock()
+    const nodes = [aHeldNode(clock, 'first'), aHeldNode(clock, 'late', { rate: new CallRate(1) })]
+    const [first, late] = nodes as [HeldNode, HeldNode]
+    late.upstream.health.setBehind('lag')
+    const { candidates, open } = candidatesWith({ nodes })
+    const waiting = { upstream: candidates.takeOwn()!, startedAtMs: 1_000 } as Attempt
+    becomes(first, open)
+    expect([waiting.upstream.name, candidates.beside(waiting, 1_100)?.name]).toEqual(['first', expected])
+    // It is still the next if the first one fails.
+    expect(candidates.takeOwn()?.name).toBe(expected === undefined ? 'late' : undefined)
+  })
+
   test('nobody is where none is left, and the budget loses nothing', () => {
     const hedging = new HedgeBudget()
     spendAll(hedging)
