@@ -59,7 +59,7 @@ const hasRoom = ({ upstream: { rate } }: PoolEntry, now: number, account: Accoun
 /**
  * Chooses among a network's upstreams: the healthiest that can answer, in weighted turns.
  *
- * Order  `up`, `slow`, `behind`, each before those that just failed; smooth weighted round robin
+ * Order  `up`, `slow`, those of both that just failed, `behind`; smooth weighted round robin
  *        among equals. A node that one account alone saw fail is put back for its calls only.
  *        Archive nodes come first for old state. Of nodes of one state, those come first that
  *        showed the block that a call names. Weight 0 is asked only if no other can answer.

@@ -59,32 +59,37 @@ describe('the upstream that is asked', () => {
     )
   })
 
-  test('goes by state: up, slow, behind, then those that just failed, then weight 0; never down', () => {
+  test('goes by state: up, slow, those that just failed, behind, then weight 0; never down', () => {
     const { nodes, order, down } = poolOf({
       down: {},
       spare: { weight: 0 },
+      'behind and failed': {},
       behind: {},
+      'slow and failed': {},
       failed: {},
       slow: {},
       up: {},
     })
     down('down')
-    nodes.behind!.health.setBehind('lag')
-    nodes.slow!.health.slowDown('latency', 1_000)
-    nodes.failed!.health.begin()
-    nodes.failed!.health.failed('http_500')
-    expect(order()).toEqual(['up', 'slow', 'behind', 'failed', 'spare'])
+    for (const [name, { health }] of Object.entries(nodes)) {
+      if (name.startsWith('behind')) health.setBehind('lag')
+      if (name.startsWith('slow')) health.slowDown('latency', 1_000)
+      if (!name.endsWith('failed')) continue
+      health.begin()
+      health.failed('http_500')
+    }
+    expect(order()).toEqual(['up', 'slow', 'failed', 'slow and failed', 'behind', 'behind and failed', 'spare'])
   })
 
   test('is the same for all others while the calls of one account fail there, which goes elsewhere itself', () => {
-    const { clock, nodes, pool } = poolOf({ up: {}, behind: {} })
-    nodes.behind!.health.setBehind('lag')
+    const { clock, nodes, pool } = poolOf({ up: {}, slow: {} })
+    nodes.slow!.health.slowDown('latency', 60_000)
     const [failing, other] = [new AccountShare('acc_1'), new AccountShare('acc_2')]
     const chosen = new Set<string>()
     for (let count = 0; count < 50; count++) {
       nodes.up!.health.begin()
       nodes.up!.health.failed('timed_out', { account: 'acc_1', method: 'eth_call' })
-      expect(pool.choose(NEEDS, [], failing)!.name).toBe('behind')
+      expect(pool.choose(NEEDS, [], failing)!.name).toBe('slow')
       for (const account of [other, undefined]) chosen.add(pool.choose(NEEDS, [], account)!.name)
       clock.nowMs += 400
     }

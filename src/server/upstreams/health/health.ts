@@ -2,8 +2,8 @@ import { type CallOrigin, Circuit, FailureStreak, MethodBans, Rest } from './exc
 import type { HealthDeps, HealthReason, HealthState, MeasuredState } from './health-change.js'
 import { CallRing, type RecentCalls, Slowness } from './speed.js'
 
-/** Smaller is sooner. `justFailed` is added, and puts it behind all that did not fail just now. */
-const RANKS = { up: 0, slow: 1, behind: 2, justFailed: 3 }
+/** Smaller is sooner. `justFailed` is added: a failed call is asked again, an old answer is not. */
+const RANKS = { up: 0, slow: 1, justFailed: 2, behind: 4 }
 
 /**
  * The measurements of one upstream by calls and polls, and the resulting state.

@@ -119,7 +119,7 @@ describe('a status that is about the node', () => {
       const nodes = [aNode('a', { status }), aNode('b', good)]
       const { ask } = forwarding(nodes)
       expect(textOf(await ask())).toBe('"0x1"')
-      expect(nodes[0]!.upstream.health.rank(Date.now(), 'account-1')).toBe(3)
+      expect(nodes[0]!.upstream.health.rank(Date.now(), 'account-1')).toBe(2)
     },
   )
 })
