@@ -9,9 +9,9 @@ const RANKS = { up: 0, slow: 1, justFailed: 2, behind: 4 }
  * The measurements of one upstream by calls and polls, and the resulting state.
  *
  * Circuit  Opens (`down`) after three widespread failures in a row, or a failed poll after a
- *          failure. An answered call closes it. So does an answered poll: immediately if it is
- *          prompt and the previous poll failed, else after a rest, because polls say nothing about
- *          a node that fails only calls. Until a call is answered, one failure reopens it
+ *          failure. A prompt poll after a failed one closes it, another one after a rest: polls say
+ *          nothing about a node that fails only calls. Until a call is answered, one failure
+ *          reopens it. A call closes it only without a poll, which finds a node that is behind
  * Calls    `begin`, then one of `answered`, `failed`, `overtaken`, `endWithoutVerdict`
  */
 export class Health {
@@ -40,8 +40,10 @@ export class Health {
   private readonly recentCalls = new CallRing()
   /** Methods that it is not asked for a while. Not a failure. */
   readonly bans: MethodBans
+  readonly isPolled: boolean
 
   constructor(private readonly deps: HealthDeps) {
+    this.isPolled = deps.isPolled
     this.bans = new MethodBans(deps.nowMs)
   }
 
@@ -62,10 +64,6 @@ export class Health {
     if (this.head !== undefined && number > this.head) this.head = number
   }
 
-  get isPolled(): boolean {
-    return this.deps.isPolled
-  }
-
   /** True if it has been down for `forMs` without a break. */
   isDownFor(forMs: number): boolean {
     return this.measuredState === 'down' && this.deps.nowMs() - this.changedMs >= forMs
@@ -73,7 +71,7 @@ export class Health {
 
   /** True if it failed when last asked; with a poll, the last poll counts. */
   get isFailing(): boolean {
-    return this.deps.isPolled ? this.hasFailedPoll : this.failures.count > 0
+    return this.isPolled ? this.hasFailedPoll : this.failures.count > 0
   }
 
   begin(): void {
@@ -148,7 +146,7 @@ export class Health {
 
   /** Ends an expired slowness; true if there was one. Only a poll, if any, ends a hang. */
   forgiveSlowness(nowMs: number): boolean {
-    if (!this.slowness.isOver(nowMs) || (this.deps.isPolled && this.slowness.isHanging)) return false
+    if (!this.slowness.isOver(nowMs) || (this.isPolled && this.slowness.isHanging)) return false
     this.slowness.end()
     this.recentCalls.clear()
     this.update()
@@ -183,7 +181,7 @@ export class Health {
     if (this.isCordoned) return undefined
     if (this.measuredState === 'up') return this.rest.isOn(nowMs, account) ? RANKS.justFailed : RANKS.up
     if (this.measuredState === 'down') return this.canBeTried(nowMs) ? RANKS.up : undefined
-    if (!this.deps.isPolled) this.forgiveSlowness(nowMs)
+    if (!this.isPolled) this.forgiveSlowness(nowMs)
     return RANKS[this.measuredState] + (this.rest.isOn(nowMs, account) ? RANKS.justFailed : 0)
   }
 
@@ -197,10 +195,11 @@ export class Health {
 
   /** Without a poll only callers' calls can detect a recovery; they try one at a time. */
   private canBeTried(nowMs: number): boolean {
-    return !this.deps.isPolled && !this.hasWrongChain && this.circuit.state(nowMs) !== 'open' && this.inFlight === 0
+    return !this.isPolled && !this.hasWrongChain && this.circuit.state(nowMs) !== 'open' && this.inFlight === 0
   }
 
   private recover(): void {
+    if (this.isPolled && this.circuit.openReason !== undefined) return
     this.failures.clear()
     this.hasFailedPoll = false
     this.rest.end()

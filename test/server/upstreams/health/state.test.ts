@@ -21,7 +21,7 @@ test('the worst that is known decides the state, and each change is reported onc
   health.recordChain(false)
   expect([health.state, health.reason, rank()]).toEqual(['down', 'wrong_chain', undefined])
   wait(60_000)
-  call(answers)
+  health.pollAnswered(true)
   expect(health.state).toBe('down')
   health.slowDown('latency', 5_000)
   health.recordChain(true)
