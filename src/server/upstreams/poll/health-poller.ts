@@ -144,8 +144,10 @@ export class HealthPoller {
 
   private async ask(upstream: Upstream, watched: Watched): Promise<void> {
     const { health } = upstream
+    const { head, nowMs } = this.deps
     if (health.hasWrongChain && !(await this.isOfTheChain(upstream, watched))) return
-    const askedMs = this.deps.nowMs()
+    const askedMs = nowMs()
+    const before = health.head
     const { asked, isPrompt } = await this.askFirst(upstream, watched)
     if (asked.kind === 'overloaded') return
     if (asked.kind === 'silent' && isOwnLimit(asked.reason)) return
@@ -154,31 +156,33 @@ export class HealthPoller {
       if (!health.hasWrongChain) health.pollFailed('chain_not_known')
       return
     }
-    if (health.measuredState === 'down') this.judgeReturned(upstream, asked)
+    const number = asked.kind === 'result' ? this.poll.read(asked.value) : undefined
+    // A node may restart between two polls.
+    const hasFallen = number !== undefined && before !== undefined && before - number > head.maxLag
+    if (health.measuredState === 'down' || hasFallen) this.judgeReturned(upstream, number)
     health.pollAnswered(isPrompt)
-    if (asked.kind === 'node-error') return this.deps.head.withdraw(upstream)
+    if (asked.kind === 'node-error') return head.withdraw(upstream)
     if (health.measuredState === 'down') return
     if (health.isCordoned) {
       // It is polled, but its head does not count.
-      health.head = this.poll.read(asked.value)
+      health.head = number
       return
     }
-    const before = health.head
     await this.poll.readMore(upstream, asked.value)
     health.headAskedMs = askedMs
     if (before !== undefined && (health.head ?? 0n) < before) watched.chainDueMs = 0
   }
 
   /**
-   * Forgets what a node that went down had said: the one that returns may differ. If it is late, it
-   * is behind before it is asked.
+   * Forgets what a node had said that went down or restarted: the one that returns may differ. If
+   * it is late, it is behind before it is asked.
    */
-  private judgeReturned(upstream: Upstream, asked: Asked): void {
+  private judgeReturned(upstream: Upstream, number: bigint | undefined): void {
     const { health } = upstream
     this.poll.forget(upstream)
+    this.deps.head.withdraw(upstream)
     health.head = undefined
     health.finalized = undefined
-    const number = asked.kind === 'result' ? this.poll.read(asked.value) : undefined
     if (number !== undefined && this.lag.returned(upstream, number)) health.setBehind('lag')
   }
 

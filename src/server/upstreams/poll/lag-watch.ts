@@ -19,7 +19,7 @@ export class LagWatch {
   constructor(private readonly head: Pick<Head, 'isBehind' | 'isLate' | 'known' | 'maxLag'>) {}
 
   /**
-   * Judges a node that was down, by the newest block in its first answer: true if it is behind from
+   * Judges a node that was away, by the newest block in its first answer: true if it is behind from
    * now on. Nobody knows how long a new one was away.
    */
   returned(upstream: Upstream, number: bigint): boolean {
