@@ -67,6 +67,10 @@ const worldOf = (...nodes: readonly { branch?: Branch; final?: number; stopsAt?:
     for (let second = 0; second < seconds; second++) {
       const newest = FIRST + Math.floor((clock.nowMs - started) / BLOCK_MS)
       for (const [index, node] of shown.entries()) {
+        if (node.upstream.health.isCordoned) {
+          head.withdraw(node.upstream)
+          continue
+        }
         const { stopsAt = newest, ahead = 0 } = nodes[index]!
         node.head = Math.min(newest, stopsAt) + ahead
         await poll.readMore(node.upstream, hex(node.head))
@@ -116,4 +120,15 @@ test.each([
   const { run, behind, known } = worldOf(...nodes)
   await run(120)
   expect([known(), behind()]).toEqual([newest, []])
+})
+
+test('two nodes that stopped on the same orphaned block hold the head until one of them is cordoned', async () => {
+  const stuck = { branch: orphan(1_020), stopsAt: 1_020 }
+  const { run, behind, known, shown } = worldOf({}, stuck, stuck)
+  await run(60)
+  await run(60)
+  expect(known()).toBe(1_020)
+  shown[2]!.upstream.health.cordon(true)
+  await run(60)
+  expect([known(), behind()]).toEqual([1_089, ['node-1']])
 })
