@@ -5,6 +5,7 @@ import type { ApiOperationDeps } from '../admin/methods.js'
 import type { Actor } from '../admin/operation-deps.js'
 import { inviteMethods } from '../admin/operations/sign-in/invite.js'
 import type { TokenGate } from '../admin/token-gate.js'
+import type { Config } from '../config/config.js'
 import type { DashboardHandlerDeps } from '../dashboard/dashboard-exchange.js'
 import { factsFor } from '../dashboard/facts.js'
 import { dashboardFile } from '../dashboard/files.js'
@@ -13,8 +14,9 @@ import { LinkRequests } from '../dashboard/link-requests.js'
 import { Live } from '../dashboard/live.js'
 import { LiveStreams } from '../dashboard/live-streams.js'
 import { OpenidSignIn } from '../dashboard/openid/openid.js'
+import { loadLibrary as loadOpenid } from '../dashboard/openid/provider.js'
 import { PageLookUps } from '../dashboard/page-look-ups.js'
-import { Passkeys } from '../dashboard/passkeys/passkeys.js'
+import { loadLibrary as loadPasskeys, Passkeys } from '../dashboard/passkeys/passkeys.js'
 import { Sessions } from '../dashboard/sessions.js'
 import { SECONDS_BETWEEN_SIGN_INS } from '../dashboard/sign-in.js'
 import type { Store } from '../storage/store.js'
@@ -37,6 +39,12 @@ export interface DashboardDeps extends Pick<PrivateDeps, 'config' | 'ports' | 'l
   readonly api: AdminApi
   readonly gate: TokenGate
   operationDeps(actor: Actor): ApiOperationDeps
+}
+
+/** Loads the libraries that judge sign-ins; otherwise the first one does. */
+export const loadSignIn = async ({ openid }: Config['dashboard']): Promise<void> => {
+  await loadPasskeys()
+  if (openid !== undefined) await loadOpenid()
 }
 
 export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {

@@ -4,6 +4,7 @@ import { createAdminApi } from '../admin/api.js'
 import { type ApiOperationDeps, apiWords } from '../admin/methods.js'
 import type { Actor } from '../admin/operation-deps.js'
 import { TokenGate } from '../admin/token-gate.js'
+import type { Config } from '../config/config.js'
 import { Retention, retentionDaysOf } from '../credits/usage/usage-retention.js'
 import type { DashboardHandlerDeps } from '../dashboard/dashboard-exchange.js'
 import { startHolderListener } from '../dashboard/server.js'
@@ -16,6 +17,15 @@ import { readStatus } from './gateway-status.js'
 import type { PrivateDeps, PrivateSide } from './process-deps.js'
 
 const RETENTION_EVERY_MS = 3_600_000
+
+/**
+ * Loads what the first operation and the first sign-in need, before callers and polls of nodes
+ * wait: the imports take turns of up to a second.
+ */
+export const loadPrivateSide = async ({ admin, dashboard }: Config): Promise<void> => {
+  if (admin.token !== undefined || dashboard.enabled) await import('../admin/router.js')
+  if (dashboard.enabled) await (await import('./dashboard.js')).loadSignIn(dashboard)
+}
 
 /**
  * Starts the account holders' listener, if configured, and the private one with the admin API;
@@ -51,7 +61,8 @@ export const startPrivateSide = async (
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
   const api = createAdminApi(onBug)
   const gate = new TokenGate(() => config().admin.token, nowMs)
-  // Before the process is ready: callers would wait for the first operation's load.
+  await loadPrivateSide(config())
+  // Before the process is ready: callers would wait for the first operation's router.
   if (config().admin.token !== undefined || config().dashboard.enabled) await api.load()
   dashboard = await openDashboard({ config, ports, log, store, linkRequests, api, gate, operationDeps })
   // First, so that links from the private listener always lead to an open listener.
@@ -121,10 +132,7 @@ const noticing = (
 /** Undefined if the dashboard is off; then its files are not loaded. */
 const openDashboard = async (deps: DashboardDeps): Promise<DashboardHandlerDeps | undefined> => {
   if (!deps.config().dashboard.enabled) return undefined
-  const dashboard = (await import('./dashboard.js')).createDashboard(deps)
-  await dashboard.passkeys.load()
-  await dashboard.openid.load()
-  return dashboard
+  return (await import('./dashboard.js')).createDashboard(deps)
 }
 
 /** Starts the listener for account holders, if configured. */

@@ -14,7 +14,7 @@ import type { Log } from '../telemetry/log.js'
 import { DurationCounts } from '../telemetry/meters.js'
 import { Notices } from '../telemetry/notices/notices.js'
 import { type OpenLedger, openLeaseOwner, openLedger, storeOptions } from './open-ledger.js'
-import { startPrivateSide } from './private-side.js'
+import { loadPrivateSide, startPrivateSide } from './private-side.js'
 import type { ProcessDeps } from './process-deps.js'
 import { type Settling, settleJournals } from './settle-journals.js'
 import { shareSpending } from './share-spending.js'
@@ -116,6 +116,7 @@ export const openSingleProcess = async (
   ports: SystemPorts,
   log: Log,
 ): Promise<ProcessDeps & { readonly store: Store }> => {
+  await loadPrivateSide(config)
   const opened = await openStoreAt(config.store, storeOptions(config, ports, log))
   try {
     const store = await serveAlone(opened, config, ports, log)

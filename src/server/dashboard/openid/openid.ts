@@ -8,7 +8,7 @@ import { type ChallengeDeps, Challenges } from '../challenges.js'
 import { textOrEmpty } from '../json-body.js'
 import { SignInQueue } from '../sign-in-queue.js'
 import { UnansweredRequest } from './bounded-fetch.js'
-import { loadLibrary, type OpenidConfig, type PersonClaims, Provider, type SignInSecrets } from './provider.js'
+import { type OpenidConfig, type PersonClaims, Provider, type SignInSecrets } from './provider.js'
 
 /** Time for a sign-in at the provider. */
 export const ATTEMPT_MS = 900_000
@@ -112,11 +112,6 @@ export class OpenidSignIn {
 
   constructor(private readonly deps: OpenidDeps) {
     this.challenges = new Challenges(deps)
-  }
-
-  /** Loads the library if a provider is configured, for 0.1 s; otherwise the first sign-in does. */
-  async load(): Promise<void> {
-    if (this.configured() !== undefined) await loadLibrary()
   }
 
   /** The host of the provider's issuer; undefined if this listener offers no such sign-in. */

@@ -10,8 +10,8 @@ import { CHALLENGE_MS, type ChallengeDeps, Challenges } from '../challenges.js'
 import { SignInQueue } from '../sign-in-queue.js'
 import type { RelyingParty } from './relying-party.js'
 
-/** Loads 15 MB: only gateways with a dashboard need it. */
-const loadLibrary = () => import('@simplewebauthn/server')
+/** Loads 15 MB, for about 0.25 s: only gateways with a dashboard need it. */
+export const loadLibrary = () => import('@simplewebauthn/server')
 
 const SIGN_IN = 'sign in'
 const addingTo = (accountId: string): string => `add to ${accountId}`
@@ -44,11 +44,6 @@ export class Passkeys {
 
   constructor(private readonly deps: PasskeyDeps) {
     this.challenges = new Challenges(deps)
-  }
-
-  /** Loads the library, for about 0.25 s; otherwise the first request does. */
-  async load(): Promise<void> {
-    await loadLibrary()
   }
 
   list(accountId: string): Promise<Passkey[]> {
