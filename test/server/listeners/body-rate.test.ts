@@ -26,7 +26,7 @@ const callOfBytes = (bytes: number, filling = 'x') => {
 const packable = (bytes: number) => callOfBytes(bytes).replace('x'.repeat(40_000), randomBytes(20_000).toString('hex'))
 
 describe("an account's bytes of request bodies per second", () => {
-  let nowMs: number
+  let nowMs = Date.now()
   const open: RawConnection[] = []
   const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
   const gateway = started(() =>
