@@ -7,6 +7,9 @@ import { anOwner } from './event-streams.js'
 import { type FakeSocketNode, startFakeSocketNode } from './fake-socket-node.js'
 import { type QuietUpstream, quietUpstream } from './upstream.js'
 
+/** The longest message to a fake node, as on Solana. */
+export const MAX_CALL_BYTES = 4_096
+
 /**
  * Fake nodes, as sources of streams, and a clock: a test can skip a time, or set the clock alone.
  */
@@ -63,6 +66,7 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
   })
   const nodes = new StreamNodes(only(...fakes.keys()), {
     maxMessageBytes: () => 1_000_000,
+    maxCallBytes: MAX_CALL_BYTES,
     nowMs: () => clock.nowMs,
     stopwatchMs: () => performance.now() + skippedMs,
     turns: deliveryTurns(),
