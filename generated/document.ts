@@ -910,7 +910,7 @@ export const document: Document = {
 "data": {"type":"object","required":["name"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"method-unavailable"}}}
 },
 "bad-upstream-answer": {
-"description": "The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read.",
+"description": "The answer of the node is not JSON or has the wrong id, the node refused the request as none it could read, or two nodes closed their WebSockets instead of answering a subscription.",
 "httpStatus": 502,
 "retry": "soon",
 "answers": ["call"],

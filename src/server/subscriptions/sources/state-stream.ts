@@ -1,10 +1,10 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
-import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
-import type { StreamEnd, StreamOwner } from '../event-stream.js'
+import type { StreamEnd } from '../event-stream.js'
 import { FarBackNodes } from './far-back-nodes.js'
-import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
+import type { FeedListener, NodeFeed, OwnedSubscription } from './node-feed.js'
+import { NodeTries } from './node-tries.js'
 import { hashOf, readFacts, spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
 import { type StateReader, stateReaders } from './state-readers.js'
@@ -48,6 +48,7 @@ export class StateStream implements FeedListener, NodesListener {
   private lostMs = 0
   private feedSinceMs = 0
   private readonly farBack: FarBackNodes
+  private readonly tries: NodeTries
   /** The feed whose state is still to be read, and how often that failed. */
   private unread: NodeFeed | undefined
   private isReading = false
@@ -70,6 +71,8 @@ export class StateStream implements FeedListener, NodesListener {
     this.turns = new StreamTurns(subscription.owner, () => this.sinks.owners)
     this.reader = stateReaders[subscription.method]
     this.farBack = new FarBackNodes(nodes)
+    const { turns } = this
+    this.tries = new NodeTries({ subscription, nodes, turns, listener: this, isOver: () => this.isOver })
     nodes.add(this)
     this.opened = this.connect(new Set(), this.reader?.isReadFirst === true).then((refusal) => {
       if (refusal !== undefined) this.close()
@@ -125,12 +128,12 @@ export class StateStream implements FeedListener, NodesListener {
     if (feed === undefined) {
       // A poll may show a node to have caught up, though its WebSocket leads to another one.
       if (now - this.lostMs >= NO_NODE_MS || this.farBack.isAllFor(NO_NODE_MS)) this.end('no_node')
-      else this.watch(this.connect(new Set(this.farBackSockets), true))
+      else this.watch(this.failOver([]))
       return
     }
     const { socket } = feed.node
     const mayMove = now - this.feedSinceMs >= MIN_STAY_MS || this.nodes.isLeaving(socket)
-    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.connect(new Set([socket, ...this.farBackSockets]), true))
+    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.failOver([socket]))
   }
 
   /** After a bug the stream ends: its subscribers would wait for ever. */
@@ -141,33 +144,22 @@ export class StateStream implements FeedListener, NodesListener {
     })
   }
 
+  /** Takes another node than these; ends if two nodes in a row close their WebSockets on it. */
+  private async failOver(from: readonly UpstreamSocket[]): Promise<void> {
+    const refusal = await this.connect(new Set([...from, ...this.farBackSockets]), true)
+    if (refusal?.kind === 'cut-off') this.end('stream_broken')
+  }
+
   private async connect(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
     this.isConnecting = true
-    const refusal = await this.nodes.inTurn(this.turns, (owner) => this.takeNode(owner, tried, mustRead))
+    const feed = await this.nodes.inTurn(this.turns, (owner) => this.tries.next(tried, owner))
+    if (feed !== undefined) this.use(feed, mustRead)
     this.isConnecting = false
-    return this.isOver ? undefined : refusal
+    return this.isOver || feed !== undefined ? undefined : this.tries.refusal
   }
 
-  /** Takes the next node that is not tried, and lets go of the one before. */
-  private async takeNode(
-    owner: StreamOwner,
-    tried: Set<UpstreamSocket>,
-    mustRead: boolean,
-  ): Promise<StreamRefusal | undefined> {
-    let refusal: StreamRefusal = { kind: 'no-node' }
-    for (;;) {
-      const node = await this.nodes.choose(this.subscription.method, tried, this.turns.payers(owner))
-      if (node === undefined || this.isOver) return refusal
-      tried.add(node.socket)
-      const feed = new NodeFeed(node, this)
-      const trouble = await feed.open(this.subscription)
-      if (trouble === undefined) return this.use(feed, mustRead)
-      if (trouble.kind === 'node-error') refusal = trouble
-      if (trouble.kind === 'node-error' && trouble.code === INVALID_PARAMS) return refusal
-    }
-  }
-
-  private use(feed: NodeFeed, mustRead: boolean): undefined {
+  /** Takes the node, and lets go of the one before. */
+  private use(feed: NodeFeed, mustRead: boolean): void {
     this.feed?.close()
     this.feed = feed
     this.belowSinceMs = undefined
