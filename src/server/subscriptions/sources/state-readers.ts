@@ -4,6 +4,12 @@ import { memberSpans } from '../../../wire/json/node-notification.js'
 
 const RANKS: readonly unknown[] = ['processed', 'confirmed', 'finalized']
 
+/**
+ * The error of a node that keeps no history of transactions, as by default.
+ * Source  agave rpc-client-api/src/custom_error.rs, TransactionHistoryNotAvailable
+ */
+export const NO_HISTORY = -32_011
+
 /** Asks a node for the present state of what is subscribed to. */
 export interface StateReader {
   readonly method: string
@@ -11,6 +17,8 @@ export interface StateReader {
   readonly isReadFirst: boolean
   /** The call's params, from the subscription's. */
   readonly params: (params: readonly unknown[]) => readonly unknown[]
+  /** The params for a node that keeps no history of transactions. */
+  readonly recentParams?: (params: readonly unknown[]) => readonly unknown[]
   /**
    * The event that the call's result stands for: undefined before the event, `unusable` if the
    * result has not the contract's shape.
@@ -110,6 +118,7 @@ export const stateReaders: Readonly<Record<string, StateReader>> = {
     method: 'getSignatureStatuses',
     isReadFirst: true,
     params: ([signature]) => [[signature], { searchTransactionHistory: true }],
+    recentParams: ([signature]) => [[signature]],
     eventOf: signatureEvent,
   },
 }

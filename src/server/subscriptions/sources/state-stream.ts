@@ -7,7 +7,7 @@ import type { FeedListener, NodeFeed, OwnedSubscription } from './node-feed.js'
 import { NodeTries } from './node-tries.js'
 import { hashOf, readFacts, spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
-import { type StateReader, stateReaders } from './state-readers.js'
+import { NO_HISTORY, type StateReader, stateReaders } from './state-readers.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
 import { StreamTurns } from './stream-turns.js'
 
@@ -55,6 +55,7 @@ export class StateStream implements FeedListener, NodesListener {
   private readMs = 0
   private readAgainMs = READ_AGAIN_MS
   private failedReadings = 0
+  private lacksHistory = false
   private isReceived = false
   private slot = -1
   /** Since when the node in use has sent only older slots; undefined: it has not. */
@@ -165,6 +166,7 @@ export class StateStream implements FeedListener, NodesListener {
     this.belowSinceMs = undefined
     this.feedSinceMs = this.nodes.steadyMs()
     this.failedReadings = 0
+    this.lacksHistory = false
     this.unread = mustRead && this.reader !== undefined ? feed : undefined
     if (this.isOver) feed.close()
     else if (this.unread !== undefined) this.watch(this.read(feed))
@@ -172,12 +174,17 @@ export class StateStream implements FeedListener, NodesListener {
 
   /** Reads the present state from the feed's node, after the feed was opened. */
   private async read(feed: NodeFeed): Promise<void> {
-    const { method, params, eventOf } = this.reader!
+    const { method, params, recentParams = params, eventOf } = this.reader!
     this.isReading = true
     const { params: own } = this.subscription
-    const asked = await this.nodes.read(feed.node, method, params(own), this.turns)
+    const given = this.lacksHistory ? recentParams(own) : params(own)
+    const asked = await this.nodes.read(feed.node, method, given, this.turns)
     this.isReading = false
     if (this.isOver || this.unread !== feed || feed.isOver || asked.kind === 'overloaded') return
+    if (asked.kind === 'node-error' && asked.code === NO_HISTORY && !this.lacksHistory) {
+      this.lacksHistory = true
+      return this.read(feed)
+    }
     const event = asked.kind === 'result' ? eventOf(asked.bytes, own) : 'unusable'
     if (event === 'unusable') {
       if (++this.failedReadings < MOST_READINGS || this.nodes.all.length === 1) return
