@@ -29,6 +29,7 @@ export interface StateReader {
 interface SubscriptionConfig {
   readonly commitment?: unknown
   readonly encoding?: unknown
+  readonly dataSlice?: unknown
 }
 
 const configOf = (params: readonly unknown[]): SubscriptionConfig => (params[1] ?? {}) as SubscriptionConfig
@@ -80,11 +81,12 @@ const isBase58 = (encoding: unknown): boolean => encoding === undefined || encod
 
 /**
  * The params of getAccountInfo. It refuses base58 for data of more than 128 bytes, which
- * notifications do not.
+ * notifications do not. It obeys `dataSlice`, which notifications do not, either.
+ * Source  agave rpc/src/rpc_subscriptions.rs, filter_account_result
  */
 const accountParams: StateReader['params'] = (params) => {
-  const config = configOf(params)
-  return isBase58(config.encoding) ? [params[0], { ...config, encoding: 'base64' }] : params
+  const { dataSlice: _, encoding, ...config } = configOf(params)
+  return [params[0], { ...config, encoding: isBase58(encoding) ? 'base64' : encoding }]
 }
 
 const MAX_BASE58_BYTES = 128

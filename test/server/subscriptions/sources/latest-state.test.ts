@@ -107,6 +107,22 @@ describe('the latest state', () => {
     expect(fixture.asked.length).toBe(1)
   })
 
+  test('is read whole, as nodes notify it whatever slice was asked for', async () => {
+    const sink = keepingSink()
+    const asked: unknown[] = []
+    fixture.read = (_method, _name, params) => {
+      asked.push(params)
+      return accountAt(20, 1)
+    }
+    const dataSlice = { offset: 0, length: 8 }
+    await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64', dataSlice }], sink)
+    expect(nodeInUse().calls.map(({ params }) => params)).toEqual([[KEY, { dataSlice, encoding: 'base64' }]])
+    nodeInUse().notify(accountAt(20, 1))
+    await expectSoon(() => sink.results, [accountAt(20, 1)])
+    nodeInUse().cut()
+    await expectSoon(() => asked, [[KEY, { encoding: 'base64' }]])
+  })
+
   test('has slots that never go back, and the same state of a slot once', async () => {
     const sink = keepingSink()
     fixture.nodes.useNodes(fixture.only(0))
