@@ -53,13 +53,22 @@ const signatureEvent: StateReader['eventOf'] = (result, params) => {
   return Buffer.from(JSON.stringify({ context: { slot: status.slot }, value: { err: status.err } }))
 }
 
+/** What zstd 1.5.6 makes of no bytes, in base64. */
+const NOTHING_IN_ZSTD = 'KLUv/SAAAQAA'
+
+const goneData = (encoding: unknown): unknown => {
+  if (encoding === undefined) return ''
+  if (encoding === 'base64+zstd') return [NOTHING_IN_ZSTD, encoding]
+  return ['', encoding === 'jsonParsed' ? 'base64' : encoding]
+}
+
 /**
  * The value in an agave notification about a deleted account, for which getAccountInfo answers
  * null.
  * Source  agave rpc/src/rpc_subscriptions.rs, filter_account_result: the account is the default one
  */
 const goneAccount = (encoding: unknown): object => ({
-  data: encoding === undefined ? '' : ['', encoding === 'jsonParsed' ? 'base64' : encoding],
+  data: goneData(encoding),
   executable: false,
   lamports: 0,
   owner: '11111111111111111111111111111111',

@@ -63,16 +63,21 @@ describe('the latest state', () => {
     await expectSoon(() => sink.results.map(({ length }) => length), [largest.length])
   })
 
-  test('of an account that is gone is an empty one of the system program', async () => {
+  test.each([
+    ['base64', ['', 'base64']],
+    ['base64+zstd', ['KLUv/SAAAQAA', 'base64+zstd']],
+    ['jsonParsed', ['', 'base64']],
+    [undefined, ''],
+  ])('of an account that is gone is an empty one of the system program, in %s', async (encoding, data) => {
     const sink = keepingSink()
     fixture.read = () => '{"context":{"slot":20},"value":null}'
-    await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64' }], sink)
+    await opened(streamsOf('account', 'latest'), [KEY, { encoding: encoding ?? null }], sink)
     nodeInUse().cut()
     await expectSoon(() => sink.results.length, 1)
     expect(JSON.parse(sink.results[0]!)).toEqual({
       context: { slot: 20 },
       value: {
-        data: ['', 'base64'],
+        data,
         executable: false,
         lamports: 0,
         owner: '1'.repeat(32),
