@@ -869,7 +869,7 @@ export interface AccountSubscriptionConfig {
    */
   encoding?: AccountEncoding | null
   /**
-   * The part of the account data that is wanted.
+   * The part of the account data that is wanted. agave notifies the whole data all the same.
    */
   dataSlice?: DataSlice | null
 }
@@ -912,7 +912,7 @@ export interface ProgramSubscriptionConfig {
    */
   encoding?: AccountEncoding | null
   /**
-   * The part of the account data that is wanted.
+   * The part of the account data that is wanted. agave notifies the whole data all the same.
    */
   dataSlice?: DataSlice | null
   /**

@@ -24,6 +24,8 @@ export interface FakeSocketNode {
   readonly upgrades: readonly IncomingHttpHeaders[]
   readonly openCount: number
   readonly pingCount: number
+  /** Bytes of the longest message received. */
+  readonly longestMessage: number
   /** Replaces the script: by default each subscription gets the next id, from 1. */
   answer(script: (call: SocketCall) => SocketAnswer | undefined): void
   /** The HTTP status of upgrades to come; undefined: they are accepted. */
@@ -47,6 +49,7 @@ export const startFakeSocketNode = async ({ autoPong = true } = {}): Promise<Fak
   let status: number | undefined
   let lastId = 0
   let pingCount = 0
+  let longestMessage = 0
   const usual = ({ method }: SocketCall): SocketAnswer =>
     /unsubscribe/i.test(method) ? { result: 'true' } : { result: String(++lastId) }
   const server = createServer()
@@ -62,6 +65,7 @@ export const startFakeSocketNode = async ({ autoPong = true } = {}): Promise<Fak
       webSocket.on('error', () => {})
       webSocket.on('ping', () => pingCount++)
       webSocket.on('message', (data) => {
+        longestMessage = Math.max(longestMessage, (data as Buffer).length)
         const call = JSON.parse(String(data)) as SocketCall
         calls.push(call)
         const answer = script(call) ?? usual(call)
@@ -91,6 +95,9 @@ export const startFakeSocketNode = async ({ autoPong = true } = {}): Promise<Fak
     },
     get pingCount() {
       return pingCount
+    },
+    get longestMessage() {
+      return longestMessage
     },
     answer: (next) => {
       script = next

@@ -19,6 +19,7 @@ export const realStreamNodes = (node: { readonly url: string; readonly wsUrl: st
     { pool, upstreams: [{ name: 'real', url: node.url, wsUrl: node.wsUrl }] },
     {
       maxMessageBytes: () => 10_000_000,
+      maxCallBytes: 16_384,
       nowMs: () => clock.nowMs,
       stopwatchMs: () => clock.nowMs,
       turns: deliveryTurns(),

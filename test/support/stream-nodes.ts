@@ -7,6 +7,9 @@ import { anOwner } from './event-streams.js'
 import { type FakeSocketNode, startFakeSocketNode } from './fake-socket-node.js'
 import { type QuietUpstream, quietUpstream } from './upstream.js'
 
+/** The longest message to a fake node, as on Solana. */
+export const MAX_CALL_BYTES = 4_096
+
 /**
  * Fake nodes, as sources of streams, and a clock: a test can skip a time, or set the clock alone.
  */
@@ -18,8 +21,11 @@ export interface StreamFixture {
   /** Calls over HTTP, as `name method`. */
   readonly asked: string[]
   readonly bugs: unknown[]
-  /** What calls over HTTP are answered with: the JSON of a result, or undefined for silence. */
-  read: (method: string, name: string, params: readonly unknown[]) => string | undefined
+  /**
+   * What calls over HTTP are answered with: the JSON of a result, the code of an error, or
+   * undefined for silence.
+   */
+  read: (method: string, name: string, params: readonly unknown[]) => string | number | undefined
   /** Pool and WebSockets of these nodes, as after a reload. */
   only(...indexes: number[]): StreamNodesOptions
   /** As `only`, with a header for each WebSocket. */
@@ -63,6 +69,7 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
   })
   const nodes = new StreamNodes(only(...fakes.keys()), {
     maxMessageBytes: () => 1_000_000,
+    maxCallBytes: MAX_CALL_BYTES,
     nowMs: () => clock.nowMs,
     stopwatchMs: () => performance.now() + skippedMs,
     turns: deliveryTurns(),
@@ -72,8 +79,10 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
       const { name } = upstream
       if (closed.has(upstream)) return { kind: 'silent', reason: 'transport_closed' }
       asked.push(`${name} ${method}`)
-      const text = fixture.read(method, name, params)
-      return text === undefined ? { kind: 'silent', reason: 'timed_out' } : { kind: 'result', bytes: Buffer.from(text) }
+      const answer = fixture.read(method, name, params)
+      if (typeof answer === 'number') return { kind: 'node-error', code: answer, message: 'an error' }
+      if (answer === undefined) return { kind: 'silent', reason: 'timed_out' }
+      return { kind: 'result', bytes: Buffer.from(answer) }
     },
   })
   const fixture: StreamFixture = {

@@ -316,7 +316,7 @@ export interface ErrorData {
     /** Which error it is. */
     name: "method-unavailable"
   }
-  /** The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read. */
+  /** The answer of the node is not JSON or has the wrong id, the node refused the request as none it could read, or two nodes closed their WebSockets instead of answering a subscription. */
   'bad-upstream-answer': {
     /** Which error it is. */
     name: "bad-upstream-answer"

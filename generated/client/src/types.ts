@@ -474,7 +474,7 @@ export interface AccountSubscriptionConfig {
   readonly commitment?: Commitment | null | undefined
   /** How account data is written; base58 if left out. */
   readonly encoding?: AccountEncoding | null | undefined
-  /** The part of the account data that is wanted. */
+  /** The part of the account data that is wanted. agave notifies the whole data all the same. */
   readonly dataSlice?: DataSlice | null | undefined
 }
 
@@ -505,7 +505,7 @@ export interface ProgramSubscriptionConfig {
   readonly commitment?: Commitment | null | undefined
   /** How account data is written; base58 if left out. */
   readonly encoding?: AccountEncoding | null | undefined
-  /** The part of the account data that is wanted. */
+  /** The part of the account data that is wanted. agave notifies the whole data all the same. */
   readonly dataSlice?: DataSlice | null | undefined
   /** Up to four filters, all of which an account must fit. */
   readonly filters?: readonly AccountFilter[] | null | undefined

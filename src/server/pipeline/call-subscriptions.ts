@@ -24,6 +24,8 @@ export interface WantedSubscription {
 /** Why no stream of events is opened. */
 export type StreamRefusal =
   | { readonly kind: 'no-node' }
+  /** Nodes closed their WebSockets instead of answering, perhaps because of the subscription. */
+  | { readonly kind: 'cut-off' }
   /** No memory for its filter, or too many streams of the account are being opened. */
   | { readonly kind: 'no-room' }
   | { readonly kind: 'too-many'; readonly scope: 'connection' | 'account'; readonly maxSubscriptions: number }

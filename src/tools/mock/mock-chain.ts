@@ -33,6 +33,8 @@ export interface SocketRules {
   /** The id of the node's subscription with that number. */
   readonly idOf: (count: number) => string | number
   readonly unknownId: ChainAnswer
+  /** The node closes the WebSocket on a longer message; undefined: on none. */
+  readonly maxMessageBytes?: number
   /** False if it only serves subscriptions there. */
   readonly answersCalls: boolean
 }

@@ -72,7 +72,9 @@ class NodeSocket {
     private readonly socket: WebSocket,
     private readonly deps: NodeSocketDeps,
   ) {
-    socket.on('message', (data) => {
+    socket.on('message', (data: Buffer) => {
+      const { maxMessageBytes = MAX_MESSAGE_BYTES } = deps.answers().socketRules
+      if (data.length > maxMessageBytes) return socket.terminate()
       this.answered = this.answered.then(() => this.receive(String(data))).catch(() => socket.terminate())
     })
   }

@@ -22,6 +22,7 @@ export const SOLANA_SOCKET: SocketRules = {
   notification: (method) => method.replace(/Subscribe$/, 'Notification'),
   idOf: (count) => count - 1,
   unknownId: nodeError(INVALID_PARAMS, 'Invalid subscription id.'),
+  maxMessageBytes: 4_096,
   answersCalls: false,
 }
 

@@ -23,6 +23,7 @@ import { document } from '../../../generated/document.js'
 import type { ConformDeps } from '../../../src/tools/conform/check.js'
 import { solanaSubscriptionChecks } from '../../../src/tools/conform/checks/solana-subscriptions.js'
 import { subscriptionChecks } from '../../../src/tools/conform/checks/subscriptions.js'
+import { EventSocket } from '../../../src/tools/conform/event-socket.js'
 import { startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { started } from '../../support/started.js'
@@ -176,6 +177,20 @@ test('an account that is watched is read as it is notified', async () => {
   expect(balance.value - oldest!.lamports).toBe(balance.context.slot - oldest!.slot)
   await connection.removeAccountChangeListener(listener)
   await closed(connection)
+})
+
+test('a message above 4,096 bytes closes a WebSocket of the node, and the gateway sends none', async () => {
+  const tooLong = [PROGRAM, { filters: [{ memcmp: { offset: 0, bytes: '1'.repeat(5_000) } }] }]
+  const direct = await EventSocket.open(places.node().webSocket)
+  await expect(direct.ask('programSubscribe', tooLong)).rejects.toThrow('the WebSocket was closed with 1006')
+  const [bystander, caller] = await Promise.all([1, 2].map(() => EventSocket.open(places.gateway().webSocket)))
+  await bystander!.ask('logsSubscribe', ['all'])
+  const reply = await caller!.ask('programSubscribe', tooLong)
+  expect(reply.error).toMatchObject({ code: -32602 })
+  const isEvent = ({ method }: { method?: unknown }) => method === 'logsNotification'
+  const count = bystander!.messages.filter(isEvent).length + EVENTS
+  expect(await bystander!.until(count, isEvent, WITHIN_MS)).toHaveLength(count)
+  for (const socket of [bystander!, caller!]) socket.close()
 })
 
 test.each(['node', 'gateway'] as const)('the conformance kit finds nothing to say of the %s', async (place) => {

@@ -875,7 +875,7 @@ class BadUpstreamAnswerData(TypedDict):
 
 
 class BadUpstreamAnswerError(GatewayError):
-    """The answer of the node is not JSON or has the wrong id, or the node refused the request as none it could read."""
+    """The answer of the node is not JSON or has the wrong id, the node refused the request as none it could read, or two nodes closed their WebSockets instead of answering a subscription."""
 
     name: ClassVar[str] = "bad-upstream-answer"
     retry: ClassVar[Retry] = "soon"

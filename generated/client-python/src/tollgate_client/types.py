@@ -636,7 +636,7 @@ class AccountSubscriptionConfig(TypedDict, total=False):
     encoding: AccountEncoding | None
     """How account data is written; base58 if left out."""
     dataSlice: DataSlice | None
-    """The part of the account data that is wanted."""
+    """The part of the account data that is wanted. agave notifies the whole data all the same."""
 
 class AccountMatchWithDataSize(TypedDict):
     """AccountMatch by its dataSize."""
@@ -676,7 +676,7 @@ class ProgramSubscriptionConfig(TypedDict, total=False):
     encoding: AccountEncoding | None
     """How account data is written; base58 if left out."""
     dataSlice: DataSlice | None
-    """The part of the account data that is wanted."""
+    """The part of the account data that is wanted. agave notifies the whole data all the same."""
     filters: Sequence[AccountFilter] | None
     """Up to four filters, all of which an account must fit."""
 

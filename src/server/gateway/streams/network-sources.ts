@@ -14,6 +14,12 @@ import { StreamNodes, type StreamNodesOptions } from '../../subscriptions/source
 import type { ConnectedNetwork } from '../connected-network.js'
 import type { EventPaymentDeps, NetworkSources, StreamDeps } from './process-streams.js'
 
+/**
+ * The longest message to a node's WebSocket. agave closes it without a word on a longer one.
+ * Source  agave 4.2.2 rpc/src/rpc_pubsub_service.rs, handle_connection
+ */
+const MAX_CALL_BYTES = { evm: 16_384, solana: 4_096 }
+
 /** The sources of kinds whose events the network's nodes send as they are. */
 const nodeSources = (nodes: StreamNodes) => {
   const byKind = new Map<string, NodeStreams>()
@@ -64,6 +70,7 @@ const openSources = (
   let { limits } = connected
   const sockets = new StreamNodes(nodesOf(connected), {
     maxMessageBytes: () => limits.maxUpstreamBytes,
+    maxCallBytes: MAX_CALL_BYTES[config.family],
     nowMs: forward.nowMs,
     stopwatchMs,
     turns,

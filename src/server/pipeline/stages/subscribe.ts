@@ -11,6 +11,7 @@ export const subscribeErrors = declareErrors(
   'too-many-subscriptions',
   'method-unavailable',
   'no-upstream',
+  'bad-upstream-answer',
   'overloaded',
   'invalid-params',
 )
@@ -31,9 +32,10 @@ const PARAMS_BEFORE_RESUME_POINT = { heads: 0, logs: 1, pending: 1, node: 2 }
  *
  * The reply carries the subscription, whose events follow once the connection has written it.
  * Errors  `subscription-over-http`, `too-many-subscriptions`, `method-unavailable` (no node gives
- *         such events), `no-upstream`, `overloaded` (no memory for its filter), `invalid-params`
- *         (too long for a node), `resume-point-unknown`, and a node's own errors, which cost as
- *         they do for other calls
+ *         such events), `no-upstream`, `bad-upstream-answer` (two nodes closed their WebSockets
+ *         instead of answering), `overloaded` (no memory for its filter), `invalid-params` (too
+ *         long for a node), `resume-point-unknown`, and a node's own errors, which cost as they do
+ *         for other calls
  */
 export const subscribe =
   (row: MethodRow, subscription: SubscriptionRow): Answerer<ChargedCall> =>
@@ -109,6 +111,8 @@ const replyTo = (outcome: SubscribeOutcome, method: string): Reply => {
       return fail('method-unavailable', {}, { method })
     case 'params-too-long':
       return fail('invalid-params', { path: '', keyword: 'maxLength', expected: 'Shorter params.' })
+    case 'cut-off':
+      return fail('bad-upstream-answer')
     case 'no-room':
       return fail('overloaded')
     case 'no-node':

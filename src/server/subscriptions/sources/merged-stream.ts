@@ -1,11 +1,11 @@
 import { orAfter } from '../../../runtime/time-limit.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
-import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { Health } from '../../upstreams/health/health.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
-import type { StreamEnd, StreamOwner } from '../event-stream.js'
-import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
+import type { StreamEnd } from '../event-stream.js'
+import type { FeedListener, NodeFeed, OwnedSubscription } from './node-feed.js'
+import { NodeTries, type NodeTriesDeps } from './node-tries.js'
 import { RefusingNodes } from './refusing-nodes.js'
 import { spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
@@ -80,13 +80,13 @@ export class MergedStream implements FeedListener, NodesListener {
   private readonly feeds = new Map<NodeFeed, Newcomer | undefined>()
   private readonly keys: RecentKeys
   private readonly refusing: RefusingNodes
-  private refusal: StreamRefusal = { kind: 'no-node' }
+  private readonly tries: NodeTriesDeps
   private isOpen = false
   private isJoining = true
   private isOver = false
 
   constructor(
-    private readonly subscription: OwnedSubscription,
+    subscription: OwnedSubscription,
     private readonly keyOf: (bytes: Buffer, result: Span) => string,
     private readonly nodes: StreamNodes,
     private readonly onEnd: () => void,
@@ -99,7 +99,16 @@ export class MergedStream implements FeedListener, NodesListener {
       (owner) => nodes.merged.close(owner),
     )
     this.turns = new StreamTurns(subscription.owner, () => this.sinks.owners)
-    this.refusing = new RefusingNodes(nodes.steadyMs)
+    const refusing = new RefusingNodes(nodes.steadyMs)
+    this.refusing = refusing
+    this.tries = {
+      subscription,
+      nodes,
+      turns: this.turns,
+      listener: this,
+      isOver: () => this.isOver,
+      refused: (socket) => refusing.add(socket),
+    }
     nodes.add(this)
     this.opened = this.begin()
   }
@@ -132,8 +141,8 @@ export class MergedStream implements FeedListener, NodesListener {
   }
 
   private async begin(): Promise<StreamRefusal | undefined> {
-    const tried = new Set<UpstreamSocket>()
-    const [one, other] = [this.join(tried), this.join(tried)]
+    const [tries, tried] = [new NodeTries(this.tries), new Set<UpstreamSocket>()]
+    const [one, other] = [this.join(tries, tried), this.join(tries, tried)]
     const isOpen = (await Promise.race([one, other])) || (await one) || (await other)
     const both = Promise.all([one, other]).then(() => {
       this.isJoining = false
@@ -142,7 +151,7 @@ export class MergedStream implements FeedListener, NodesListener {
     this.isOpen = this.feeds.size > 0
     if (this.isOpen) return undefined
     this.close()
-    return this.refusal
+    return tries.refusal
   }
 
   private async refill(): Promise<void> {
@@ -151,30 +160,16 @@ export class MergedStream implements FeedListener, NodesListener {
     const bad = this.nodes.all
       .map(({ socket }) => socket)
       .filter((socket) => this.nodes.isWorse(socket) || this.refusing.has(socket))
-    await this.join(new Set([...present, ...bad]))
+    await this.join(new NodeTries(this.tries), new Set([...present, ...bad]))
     this.isJoining = false
   }
 
   /** Adds the feed of the next untried node; false if no node is left. */
-  private join(tried: Set<UpstreamSocket>): Promise<boolean> {
-    return this.nodes.inTurn(this.turns, (owner) => this.takeNode(tried, owner))
-  }
-
-  private async takeNode(tried: Set<UpstreamSocket>, owner: StreamOwner): Promise<boolean> {
-    for (;;) {
-      const node = await this.nodes.choose(this.subscription.method, tried, this.turns.payers(owner))
-      if (node === undefined || this.isOver) return false
-      // Another join may have chosen the node in between.
-      if (tried.has(node.socket)) continue
-      tried.add(node.socket)
-      const feed = new NodeFeed(node, this)
-      const trouble = await feed.open(this.subscription)
-      if (trouble === undefined) return this.use(feed)
-      if (trouble.kind !== 'node-error') continue
-      this.refusal = trouble
-      this.refusing.add(node.socket)
-      if (trouble.code === INVALID_PARAMS) return false
-    }
+  private join(tries: NodeTries, tried: Set<UpstreamSocket>): Promise<boolean> {
+    return this.nodes.inTurn(this.turns, async (owner) => {
+      const feed = await tries.next(tried, owner)
+      return feed !== undefined && this.use(feed)
+    })
   }
 
   private use(feed: NodeFeed): boolean {

@@ -35,8 +35,9 @@ export class NodeFeed implements NotificationListener {
   /** Subscribes. Resolves to undefined once open; events may come before. */
   async open({ method, params, unsubscribe }: NodeSubscriptionOptions): Promise<StreamRefusal | undefined> {
     const opened = await this.node.socket.subscribe(method, params, unsubscribe, this)
-    if (opened.kind === 'unreachable') this.isOver = true
     if (opened.kind === 'node-error') return opened
+    if (opened.kind === 'unreachable') this.isOver = true
+    if (opened.kind === 'unreachable' && opened.wasSent) return { kind: 'cut-off' }
     if (opened.kind === 'open') {
       this.subscription = opened
       if (this.isOver) opened.close()

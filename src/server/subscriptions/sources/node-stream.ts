@@ -37,11 +37,8 @@ export const BUILT_IN_DEFAULTS = { commitment: 'finalized', enableReceivedNotifi
 /** Of two nodes, one that is minutes behind the other is left. */
 const KEPT_MS = 120_000
 
-/**
- * Longest JSON of params. All callers share a node's WebSocket, which longer ones would fill, or
- * make the node close. agave takes less.
- */
-const MAX_PARAMS_LENGTH = 16_384
+/** Bytes of a call but for method and params: its other members, and an id of 16 digits. */
+const CALL_BYTES = 64
 
 /**
  * Merged streams of one account. Each event of each comes from two nodes, whose WebSockets all
@@ -65,9 +62,11 @@ export class NodeStreams implements EventSource {
   /** Events, and the end, may come before it resolves. */
   async open(params: readonly unknown[], sink: EventSink, owner: StreamOwner): Promise<EventStream | StreamRefusal> {
     if (!this.nodes.areOffered) return { kind: 'not-offered' }
-    const canonical = canonicalParams(params, this.kind.defaults ?? {})
+    const { method, before = [], defaults = {} } = this.kind
+    const canonical = [...before, ...canonicalParams(params, defaults)]
     const key = JSON.stringify(canonical)
-    if (key.length > MAX_PARAMS_LENGTH) return { kind: 'params-too-long' }
+    const callBytes = CALL_BYTES + Buffer.byteLength(method) + Buffer.byteLength(key)
+    if (callBytes > this.nodes.deps.maxCallBytes) return { kind: 'params-too-long' }
     const join = () => this.join(key, canonical, sink, owner)
     const opened = await join()
     if (!isNoNode(opened) || !this.nodes.areLimited) return opened
@@ -129,8 +128,8 @@ export class NodeStreams implements EventSource {
   }
 
   private start(params: readonly unknown[], owner: StreamOwner, onEnd: () => void): StateStream | MergedStream {
-    const { method, unsubscribe, state, before = [], keyOf = keyOfEvent, keptMs = KEPT_MS } = this.kind
-    const subscription = { method, unsubscribe, params: [...before, ...params], owner }
+    const { method, unsubscribe, state, keyOf = keyOfEvent, keptMs = KEPT_MS } = this.kind
+    const subscription = { method, unsubscribe, params, owner }
     return state === 'every'
       ? new MergedStream(subscription, keyOf, this.nodes, onEnd, keptMs)
       : new StateStream(subscription, state, this.nodes, onEnd)

@@ -33,7 +33,8 @@ export const readFacts = (bytes: Buffer, result: Span): ResultFacts => {
 
 /**
  * Identifies an event among those of several nodes: its slot, and the transaction's signature or
- * else the bytes of its state.
+ * else the bytes of its state: a provider may notify an account several times in a slot.
+ * Source  docs/wire-facts.md, section 2
  */
 export const keyOfEvent = (bytes: Buffer, result: Span): string => {
   const { slot, value } = readFacts(bytes, result)

@@ -4,6 +4,12 @@ import { memberSpans } from '../../../wire/json/node-notification.js'
 
 const RANKS: readonly unknown[] = ['processed', 'confirmed', 'finalized']
 
+/**
+ * The error of a node that keeps no history of transactions, as by default.
+ * Source  agave rpc-client-api/src/custom_error.rs, TransactionHistoryNotAvailable
+ */
+export const NO_HISTORY = -32_011
+
 /** Asks a node for the present state of what is subscribed to. */
 export interface StateReader {
   readonly method: string
@@ -11,6 +17,8 @@ export interface StateReader {
   readonly isReadFirst: boolean
   /** The call's params, from the subscription's. */
   readonly params: (params: readonly unknown[]) => readonly unknown[]
+  /** The params for a node that keeps no history of transactions. */
+  readonly recentParams?: (params: readonly unknown[]) => readonly unknown[]
   /**
    * The event that the call's result stands for: undefined before the event, `unusable` if the
    * result has not the contract's shape.
@@ -21,6 +29,7 @@ export interface StateReader {
 interface SubscriptionConfig {
   readonly commitment?: unknown
   readonly encoding?: unknown
+  readonly dataSlice?: unknown
 }
 
 const configOf = (params: readonly unknown[]): SubscriptionConfig => (params[1] ?? {}) as SubscriptionConfig
@@ -44,13 +53,22 @@ const signatureEvent: StateReader['eventOf'] = (result, params) => {
   return Buffer.from(JSON.stringify({ context: { slot: status.slot }, value: { err: status.err } }))
 }
 
+/** What zstd 1.5.6 makes of no bytes, in base64. */
+const NOTHING_IN_ZSTD = 'KLUv/SAAAQAA'
+
+const goneData = (encoding: unknown): unknown => {
+  if (encoding === undefined) return ''
+  if (encoding === 'base64+zstd') return [NOTHING_IN_ZSTD, encoding]
+  return ['', encoding === 'jsonParsed' ? 'base64' : encoding]
+}
+
 /**
  * The value in an agave notification about a deleted account, for which getAccountInfo answers
  * null.
  * Source  agave rpc/src/rpc_subscriptions.rs, filter_account_result: the account is the default one
  */
 const goneAccount = (encoding: unknown): object => ({
-  data: encoding === undefined ? '' : ['', encoding === 'jsonParsed' ? 'base64' : encoding],
+  data: goneData(encoding),
   executable: false,
   lamports: 0,
   owner: '11111111111111111111111111111111',
@@ -72,11 +90,12 @@ const isBase58 = (encoding: unknown): boolean => encoding === undefined || encod
 
 /**
  * The params of getAccountInfo. It refuses base58 for data of more than 128 bytes, which
- * notifications do not.
+ * notifications do not. It obeys `dataSlice`, which notifications do not, either.
+ * Source  agave rpc/src/rpc_subscriptions.rs, filter_account_result
  */
 const accountParams: StateReader['params'] = (params) => {
-  const config = configOf(params)
-  return isBase58(config.encoding) ? [params[0], { ...config, encoding: 'base64' }] : params
+  const { dataSlice: _, encoding, ...config } = configOf(params)
+  return [params[0], { ...config, encoding: isBase58(encoding) ? 'base64' : encoding }]
 }
 
 const MAX_BASE58_BYTES = 128
@@ -110,6 +129,7 @@ export const stateReaders: Readonly<Record<string, StateReader>> = {
     method: 'getSignatureStatuses',
     isReadFirst: true,
     params: ([signature]) => [[signature], { searchTransactionHistory: true }],
+    recentParams: ([signature]) => [[signature]],
     eventOf: signatureEvent,
   },
 }

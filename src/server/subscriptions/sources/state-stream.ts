@@ -1,13 +1,13 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
-import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
-import type { StreamEnd, StreamOwner } from '../event-stream.js'
+import type { StreamEnd } from '../event-stream.js'
 import { FarBackNodes } from './far-back-nodes.js'
-import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
+import type { FeedListener, NodeFeed, OwnedSubscription } from './node-feed.js'
+import { NodeTries } from './node-tries.js'
 import { hashOf, readFacts, spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
-import { type StateReader, stateReaders } from './state-readers.js'
+import { NO_HISTORY, type StateReader, stateReaders } from './state-readers.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
 import { StreamTurns } from './stream-turns.js'
 
@@ -48,12 +48,14 @@ export class StateStream implements FeedListener, NodesListener {
   private lostMs = 0
   private feedSinceMs = 0
   private readonly farBack: FarBackNodes
+  private readonly tries: NodeTries
   /** The feed whose state is still to be read, and how often that failed. */
   private unread: NodeFeed | undefined
   private isReading = false
   private readMs = 0
   private readAgainMs = READ_AGAIN_MS
   private failedReadings = 0
+  private lacksHistory = false
   private isReceived = false
   private slot = -1
   /** Since when the node in use has sent only older slots; undefined: it has not. */
@@ -70,6 +72,8 @@ export class StateStream implements FeedListener, NodesListener {
     this.turns = new StreamTurns(subscription.owner, () => this.sinks.owners)
     this.reader = stateReaders[subscription.method]
     this.farBack = new FarBackNodes(nodes)
+    const { turns } = this
+    this.tries = new NodeTries({ subscription, nodes, turns, listener: this, isOver: () => this.isOver })
     nodes.add(this)
     this.opened = this.connect(new Set(), this.reader?.isReadFirst === true).then((refusal) => {
       if (refusal !== undefined) this.close()
@@ -125,12 +129,12 @@ export class StateStream implements FeedListener, NodesListener {
     if (feed === undefined) {
       // A poll may show a node to have caught up, though its WebSocket leads to another one.
       if (now - this.lostMs >= NO_NODE_MS || this.farBack.isAllFor(NO_NODE_MS)) this.end('no_node')
-      else this.watch(this.connect(new Set(this.farBackSockets), true))
+      else this.watch(this.failOver([]))
       return
     }
     const { socket } = feed.node
     const mayMove = now - this.feedSinceMs >= MIN_STAY_MS || this.nodes.isLeaving(socket)
-    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.connect(new Set([socket, ...this.farBackSockets]), true))
+    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.failOver([socket]))
   }
 
   /** After a bug the stream ends: its subscribers would wait for ever. */
@@ -141,38 +145,28 @@ export class StateStream implements FeedListener, NodesListener {
     })
   }
 
+  /** Takes another node than these; ends if two nodes in a row close their WebSockets on it. */
+  private async failOver(from: readonly UpstreamSocket[]): Promise<void> {
+    const refusal = await this.connect(new Set([...from, ...this.farBackSockets]), true)
+    if (refusal?.kind === 'cut-off') this.end('stream_broken')
+  }
+
   private async connect(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
     this.isConnecting = true
-    const refusal = await this.nodes.inTurn(this.turns, (owner) => this.takeNode(owner, tried, mustRead))
+    const feed = await this.nodes.inTurn(this.turns, (owner) => this.tries.next(tried, owner))
+    if (feed !== undefined) this.use(feed, mustRead)
     this.isConnecting = false
-    return this.isOver ? undefined : refusal
+    return this.isOver || feed !== undefined ? undefined : this.tries.refusal
   }
 
-  /** Takes the next node that is not tried, and lets go of the one before. */
-  private async takeNode(
-    owner: StreamOwner,
-    tried: Set<UpstreamSocket>,
-    mustRead: boolean,
-  ): Promise<StreamRefusal | undefined> {
-    let refusal: StreamRefusal = { kind: 'no-node' }
-    for (;;) {
-      const node = await this.nodes.choose(this.subscription.method, tried, this.turns.payers(owner))
-      if (node === undefined || this.isOver) return refusal
-      tried.add(node.socket)
-      const feed = new NodeFeed(node, this)
-      const trouble = await feed.open(this.subscription)
-      if (trouble === undefined) return this.use(feed, mustRead)
-      if (trouble.kind === 'node-error') refusal = trouble
-      if (trouble.kind === 'node-error' && trouble.code === INVALID_PARAMS) return refusal
-    }
-  }
-
-  private use(feed: NodeFeed, mustRead: boolean): undefined {
+  /** Takes the node, and lets go of the one before. */
+  private use(feed: NodeFeed, mustRead: boolean): void {
     this.feed?.close()
     this.feed = feed
     this.belowSinceMs = undefined
     this.feedSinceMs = this.nodes.steadyMs()
     this.failedReadings = 0
+    this.lacksHistory = false
     this.unread = mustRead && this.reader !== undefined ? feed : undefined
     if (this.isOver) feed.close()
     else if (this.unread !== undefined) this.watch(this.read(feed))
@@ -180,12 +174,17 @@ export class StateStream implements FeedListener, NodesListener {
 
   /** Reads the present state from the feed's node, after the feed was opened. */
   private async read(feed: NodeFeed): Promise<void> {
-    const { method, params, eventOf } = this.reader!
+    const { method, params, recentParams = params, eventOf } = this.reader!
     this.isReading = true
     const { params: own } = this.subscription
-    const asked = await this.nodes.read(feed.node, method, params(own), this.turns)
+    const given = this.lacksHistory ? recentParams(own) : params(own)
+    const asked = await this.nodes.read(feed.node, method, given, this.turns)
     this.isReading = false
     if (this.isOver || this.unread !== feed || feed.isOver || asked.kind === 'overloaded') return
+    if (asked.kind === 'node-error' && asked.code === NO_HISTORY && !this.lacksHistory) {
+      this.lacksHistory = true
+      return this.read(feed)
+    }
     const event = asked.kind === 'result' ? eventOf(asked.bytes, own) : 'unusable'
     if (event === 'unusable') {
       if (++this.failedReadings < MOST_READINGS || this.nodes.all.length === 1) return

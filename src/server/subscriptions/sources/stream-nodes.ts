@@ -30,6 +30,11 @@ export interface StreamNodesOptions {
 }
 
 export interface StreamNodesDeps extends UpstreamSocketOptions, Omit<SharedSinksDeps, 'lingering'> {
+  /**
+   * The longest message to a node. All callers share its WebSocket, which longer ones would fill,
+   * or make the node close.
+   */
+  readonly maxCallBytes: number
   readonly ask: AskBytes
   bug(error: unknown): void
 }

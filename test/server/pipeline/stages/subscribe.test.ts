@@ -81,6 +81,7 @@ test.each<[SubscribeOutcome, string]>([
   [{ kind: 'too-many', scope: 'account', maxSubscriptions: 7 }, 'too-many-subscriptions'],
   [{ kind: 'not-offered' }, 'method-unavailable'],
   [{ kind: 'no-node' }, 'no-upstream'],
+  [{ kind: 'cut-off' }, 'bad-upstream-answer'],
   [{ kind: 'no-room' }, 'overloaded'],
   [{ kind: 'params-too-long' }, 'invalid-params'],
   [{ kind: 'resume-point-unknown' }, 'resume-point-unknown'],

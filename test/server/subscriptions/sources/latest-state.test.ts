@@ -63,16 +63,21 @@ describe('the latest state', () => {
     await expectSoon(() => sink.results.map(({ length }) => length), [largest.length])
   })
 
-  test('of an account that is gone is an empty one of the system program', async () => {
+  test.each([
+    ['base64', ['', 'base64']],
+    ['base64+zstd', ['KLUv/SAAAQAA', 'base64+zstd']],
+    ['jsonParsed', ['', 'base64']],
+    [undefined, ''],
+  ])('of an account that is gone is an empty one of the system program, in %s', async (encoding, data) => {
     const sink = keepingSink()
     fixture.read = () => '{"context":{"slot":20},"value":null}'
-    await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64' }], sink)
+    await opened(streamsOf('account', 'latest'), [KEY, { encoding: encoding ?? null }], sink)
     nodeInUse().cut()
     await expectSoon(() => sink.results.length, 1)
     expect(JSON.parse(sink.results[0]!)).toEqual({
       context: { slot: 20 },
       value: {
-        data: ['', 'base64'],
+        data,
         executable: false,
         lamports: 0,
         owner: '1'.repeat(32),
@@ -105,6 +110,22 @@ describe('the latest state', () => {
     nodeInUse().notify(accountAt(21, 1))
     await expectSoon(() => sink.results, [account(data), accountAt(21, 1)])
     expect(fixture.asked.length).toBe(1)
+  })
+
+  test('is read whole, as nodes notify it whatever slice was asked for', async () => {
+    const sink = keepingSink()
+    const asked: unknown[] = []
+    fixture.read = (_method, _name, params) => {
+      asked.push(params)
+      return accountAt(20, 1)
+    }
+    const dataSlice = { offset: 0, length: 8 }
+    await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64', dataSlice }], sink)
+    expect(nodeInUse().calls.map(({ params }) => params)).toEqual([[KEY, { dataSlice, encoding: 'base64' }]])
+    nodeInUse().notify(accountAt(20, 1))
+    await expectSoon(() => sink.results, [accountAt(20, 1)])
+    nodeInUse().cut()
+    await expectSoon(() => asked, [[KEY, { encoding: 'base64' }]])
   })
 
   test('has slots that never go back, and the same state of a slot once', async () => {

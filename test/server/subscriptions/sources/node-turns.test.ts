@@ -9,7 +9,7 @@ import { Pool } from '../../../../src/server/upstreams/pool.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { fakeTimeouts } from '../../../support/fake-timeouts.js'
-import { keepingSink, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
+import { keepingSink, MAX_CALL_BYTES, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
 import { type QuietUpstream, quietUpstream } from '../../../support/upstream.js'
 import { visitedByTurn } from '../../../support/visited-by-turn.js'
 
@@ -111,10 +111,23 @@ test('a node keeps a thousand subscriptions that nobody has any more, however ma
   await expectSoon(ended, count - 1_000)
 })
 
-test('params that would fill the WebSocket of all callers are refused', async () => {
-  const opened = await streams.open(['key', { bytes: 'x'.repeat(16_384) }], keepingSink(), anOwner('account-1'))
+test.each([
+  ['of letters', { bytes: 'x'.repeat(4_000) }],
+  ['of letters of three bytes', { bytes: '€'.repeat(1_400) }],
+  ['of escaped letters', { bytes: '\u0001'.repeat(700) }],
+])('params on which a node would close the WebSocket of all callers are refused: %s', async (_, filter) => {
+  const opened = await streams.open(['key', filter], keepingSink(), anOwner('account-1'))
   expect(opened).toEqual({ kind: 'params-too-long' })
   expect(fixture.fakes[0]!.calls).toHaveLength(STREAMS)
+})
+
+test('the longest params that are not refused make a message that a node takes', async () => {
+  const open = (bytes: number) => streams.open(['x'.repeat(bytes)], keepingSink(), anOwner('account-1'))
+  let bytes = 3_900
+  while (!('kind' in (await open(bytes)))) bytes++
+  const { longestMessage } = fixture.fakes[0]!
+  expect(longestMessage).toBeLessThanOrEqual(MAX_CALL_BYTES)
+  expect(longestMessage).toBeGreaterThan(MAX_CALL_BYTES - 32)
 })
 
 /** Reads a state for an account. */

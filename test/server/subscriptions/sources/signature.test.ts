@@ -6,6 +6,8 @@ import { keepingSink, opened } from '../../../support/stream-nodes.js'
 import { quietUpstream } from '../../../support/upstream.js'
 
 const DAY_MS = 86_400_000
+/** agave's error for a call that searches the history of transactions, which it does not keep. */
+const NO_HISTORY = -32_011
 
 const { fixture, streamsOf, nodeInUse } = stateStreams()
 
@@ -97,6 +99,24 @@ describe('a signature', () => {
     await opened(streamsOf('signature', 'once'), [KEY], sink)
     await expectSoon(() => sink.ends, ['finished'], 15_000)
     expect(new Set(fixture.asked).size).toBe(2)
+  })
+
+  test('is read from a node that keeps no history as far as the node knows it', async () => {
+    fixture.nodes.useNodes(fixture.only(0))
+    let recent = NONE
+    fixture.read = (_method, _name, params) => (params.length > 1 ? NO_HISTORY : recent)
+    const sink = keepingSink()
+    await opened(streamsOf('signature', 'once'), [KEY], sink)
+    await expectSoon(() => fixture.asked.length, 2)
+    for (let second = 0; second < 5; second++) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      fixture.nodes.useNodes(fixture.only(0))
+    }
+    expect(fixture.asked.length).toBe(2)
+    recent = status('finalized')
+    fixture.clock.skip(10_000)
+    await expectSoon(() => sink.ends, ['finished'])
+    expect([sink.results, fixture.asked.length]).toEqual([[FINAL], 3])
   })
 
   // A null once threw an error in a reading that nothing awaits, which ended the process.

@@ -142,7 +142,7 @@ test.each<[string, string | Buffer]>([
 
 test('a subscription whose id is none breaks the socket', async () => {
   node.answer(() => ({ result: '{}' }))
-  expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'bad_message' })
+  expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'bad_message', wasSent: true })
 })
 
 test('rests longer after each failure in a row', async () => {
@@ -168,7 +168,7 @@ test('what is open when the socket closes is broken once', async () => {
   const waiting = subscribe()
   await expectSoon(() => node.calls.length, 2)
   node.cut()
-  expect(await waiting).toEqual({ kind: 'unreachable', reason: 'closed' })
+  expect(await waiting).toEqual({ kind: 'unreachable', reason: 'closed', wasSent: true })
   expect(listener.brokenCount).toBe(1)
 })
 
@@ -192,6 +192,14 @@ test('a node that accepts byte by byte is unreachable after a time limit, and th
   }
 })
 
+test('a subscription that waits when it is closed for good was not the cause', async () => {
+  node.answer(() => 'nothing')
+  const waiting = subscribe()
+  await expectSoon(() => node.calls.length, 1)
+  socket.close()
+  expect(await waiting).toEqual({ kind: 'unreachable', reason: 'closed', wasSent: false })
+})
+
 test('closing it ends a connection that is not open yet', async () => {
   const waiting = subscribe()
   socket.close()
@@ -210,7 +218,7 @@ describe('a silent node', () => {
     const waiting = subscribe()
     await expectSoon(() => node.calls.length, 1)
     await passTime(5_000)
-    expect(await waiting).toEqual({ kind: 'unreachable', reason: 'timed_out' })
+    expect(await waiting).toEqual({ kind: 'unreachable', reason: 'timed_out', wasSent: true })
     expect(socket.restsUntilMs).toBeGreaterThan(0)
   })
 
