@@ -6,7 +6,7 @@ const AGAVE = 'agave rpc-client-api/src/custom_error.rs'
  * Meaning of the errors of Solana nodes and providers. The first matching row counts; without one,
  * the error is an answer.
  *
- * Codes   agave defines -32001 to -32019, but providers reuse some for their own limits, so the row
+ * Codes   agave defines -32001 to -32021, but providers reuse some for their own limits, so the row
  *         with providers' messages comes before agave's codes. Every -32602 is an answer (including
  *         `could not find account`). Deliberately without a row: -32002, -32003, -32006, -32013
  *         (invalid transaction), -32008 (no snapshot), -32015 (version), -32017 and -32018 (epoch
@@ -47,15 +47,20 @@ export const solanaDialect: readonly DialectRow[] = [
   },
   {
     codes: [-32016],
-    meaning: 'node_behind',
+    meaning: 'no_block',
     isUntaken: true,
     source: `${AGAVE} MinContextSlotNotReached; wormhole #3751 (data may be missing)`,
   },
-  { codes: [-32014], meaning: 'node_behind', source: `${AGAVE} BlockStatusNotAvailableYet` },
+  { codes: [-32014], meaning: 'no_block', source: `${AGAVE} BlockStatusNotAvailableYet` },
   { codes: [-32004], meaning: 'no_block', source: `${AGAVE} BlockNotAvailable: not in this node's ledger` },
+  {
+    codes: [-32020],
+    meaning: 'no_block',
+    source: `${AGAVE} FilterTransactionNotFound: this node lacks \`before\` or \`until\``,
+  },
   { codes: [-32001], meaning: 'no_history', source: `${AGAVE} BlockCleanedUp: does not exist on node` },
-  { codes: [-32007], meaning: 'no_history', source: `${AGAVE} SlotSkipped: skipped, or missing due to ledger jump` },
-  { codes: [-32009], meaning: 'no_history', source: `${AGAVE} LongTermStorageSlotSkipped: skipped, or missing` },
+  { codes: [-32007], meaning: 'slot_skipped', source: `${AGAVE} SlotSkipped: skipped, or missing due to ledger jump` },
+  { codes: [-32009], meaning: 'slot_skipped', source: `${AGAVE} LongTermStorageSlotSkipped: skipped, or missing` },
   { codes: [-32011], meaning: 'no_history', source: `${AGAVE} TransactionHistoryNotAvailable from this node` },
   { codes: [-32010], meaning: 'own_limit', source: `${AGAVE} KeyExcludedFromSecondaryIndex: a setting of this node` },
   {
