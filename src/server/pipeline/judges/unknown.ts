@@ -18,7 +18,7 @@ const MAX_UNKNOWN_BYTES = 4_096
  * and each while a usable node that is further ahead has not denied. A reserve, of weight 0, and a
  * node that is slow or behind are asked only if they are ahead.
  */
-class Denials {
+export class Denials {
   private readonly nodes = new WeakMap<ChargedCall, readonly Upstream[]>()
 
   constructor(private readonly upstreams: readonly Upstream[]) {}
