@@ -147,6 +147,21 @@ const solana: Record<string, readonly Said[]> = {
     [-32012, 'scan aborted: The accumulated scan results exceeded the limit', 'own_limit'],
     [-32019, 'Failed to query long-term storage; please try again', 'node_trouble'],
     [-32603, 'Internal error', 'node_trouble'],
+    [
+      -32018,
+      "Rewards cannot be found because slot 5 is not the epoch boundary. This may be due to gap in the queried node's local ledger or long-term storage",
+      'no_history',
+    ],
+    [-32021, 'No slot history', 'node_trouble'],
+  ],
+  'agave whose -32602 is about the node': [
+    [-32602, "invalid transaction: Transaction loads an address table account that doesn't exist", 'no_block'],
+    [-32602, 'invalid transaction: Transaction address table lookup uses an invalid index', 'no_block'],
+    [-32602, 'Invalid slot range: leader schedule for epoch 7 is unavailable', 'no_block'],
+    [-32602, 'lastSlot, 101, is too large; max 100', 'no_block'],
+    [-32602, 'BigTable query failed (maybe timeout due to too large range?)', 'own_limit'],
+    [-32602, 'io error: Unable to get block: slot cleaned up', 'no_history'],
+    [-32602, 'slot cleaned up', 'no_history'],
   ],
   providers: [
     [-32007, '50/second request limit reached - reduce calls per second', 'rate_limited'],
@@ -158,6 +173,9 @@ const solana: Record<string, readonly Said[]> = {
   'answers: about the call, whichever node is asked': [
     [-32602, 'Invalid param: could not find account', undefined],
     [-32602, 'Invalid param: WrongSize', undefined],
+    [-32602, 'invalid transaction: Transaction failed to sanitize accounts offsets correctly', undefined],
+    [-32602, 'lastSlot, 5, cannot be less than firstSlot, 6', undefined],
+    [-32602, 'Slot range too large; max 500000', undefined],
     [-32600, 'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.', undefined],
     [-32002, 'Transaction simulation failed: Blockhash not found', undefined],
     [-32008, 'No snapshot', undefined],
