@@ -619,7 +619,7 @@ export const components: Readonly<Record<string, ComponentRow>> = {
   ReceiptOrNull: {"expected":"A transaction receipt, or null when there is none."},
   Pubkey: {"expected":"A public key: 32 to 44 base58 characters.","kind":"pubkey"},
   Commitment: {"expected":"A commitment level: finalized, confirmed or processed."},
-  AccountEncoding: {"expected":"An encoding of account data: base58, base64, base64+zstd or jsonParsed."},
+  AccountEncoding: {"expected":"An encoding of account data: base58, base64, base64+zstd or jsonParsed; binary is the legacy base58 string."},
   MinContextSlot: {"expected":"A slot: an integer of 0 or more."},
   DataSlice: {"expected":"A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more."},
   TokenAccountsFilter: {"expected":"An object with exactly one of mint and programId, a public key.","kind":"single-member"},

@@ -78,11 +78,11 @@ export type Pubkey = string & Component<'Pubkey'>
 /**
  * A commitment level: finalized, confirmed or processed. finalized (the default) is the most recent block that a supermajority confirmed as having reached maximum lockout; confirmed the most recent that a supermajority voted on; processed the most recent of the node, which the cluster may still skip.
  */
-export type Commitment = 'finalized' | 'confirmed' | 'processed'
+export type Commitment = 'processed' | 'confirmed' | 'finalized'
 /**
- * An encoding of account data: base58, base64, base64+zstd or jsonParsed. base58 is slow and refused by nodes for more than 128 bytes; jsonParsed falls back to base64 when the node has no parser.
+ * An encoding of account data: base58, base64, base64+zstd or jsonParsed; binary is the legacy base58 string. base58 is slow and refused by nodes for more than 128 bytes; jsonParsed falls back to base64 when the node has no parser.
  */
-export type AccountEncoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed'
+export type AccountEncoding = 'binary' | 'base58' | 'base64' | 'jsonParsed' | 'base64+zstd'
 /**
  * A slot: an integer of 0 or more. The node refuses to answer from an older state.
  */
@@ -484,7 +484,7 @@ export interface TokenAccountsFilter {
   programId?: Pubkey
 }
 /**
- * A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored.
+ * A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings binary, base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored.
  */
 export interface TokenAccountsConfig {
   /**

@@ -3223,9 +3223,9 @@ validate76.errors = vErrors;
 return errors === 0;
 }
 
-const schema136 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/AccountEncoding"}},"dataSlice":{"unlessNull":{"$ref":"#/components/schemas/DataSlice"}},"minContextSlot":{"unlessNull":{"$ref":"#/components/schemas/MinContextSlot"}}},"dependencies":{"dataSlice":{"properties":{"encoding":{"enum":["base58","base64","base64+zstd"]}}}}};
-const schema137 = {"type":"string","enum":["finalized","confirmed","processed"]};
-const schema138 = {"type":"string","enum":["base58","base64","base64+zstd","jsonParsed"]};
+const schema136 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/AccountEncoding"}},"dataSlice":{"unlessNull":{"$ref":"#/components/schemas/DataSlice"}},"minContextSlot":{"unlessNull":{"$ref":"#/components/schemas/MinContextSlot"}}},"dependencies":{"dataSlice":{"properties":{"encoding":{"enum":["binary","base58","base64","base64+zstd"]}}}}};
+const schema137 = {"type":"string","enum":["processed","confirmed","finalized"]};
+const schema138 = {"type":"string","enum":["binary","base58","base64","jsonParsed","base64+zstd"]};
 
 function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3237,7 +3237,7 @@ const _errs1 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.encoding !== undefined){
 let data0 = data.encoding;
-if(!(((data0 === "base58") || (data0 === "base64")) || (data0 === "base64+zstd"))){
+if(!((((data0 === "binary") || (data0 === "base58")) || (data0 === "base64")) || (data0 === "base64+zstd"))){
 validate78.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TokenAccountsConfig/dependencies/dataSlice/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema136.dependencies.dataSlice.properties.encoding.enum}}];
 return false;
 }
@@ -3257,7 +3257,7 @@ if(typeof data1 !== "string"){
 validate78.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!(((data1 === "finalized") || (data1 === "confirmed")) || (data1 === "processed"))){
+if(!(((data1 === "processed") || (data1 === "confirmed")) || (data1 === "finalized"))){
 validate78.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
 return false;
 }
@@ -3276,7 +3276,7 @@ if(typeof data2 !== "string"){
 validate78.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!((((data2 === "base58") || (data2 === "base64")) || (data2 === "base64+zstd")) || (data2 === "jsonParsed"))){
+if(!(((((data2 === "binary") || (data2 === "base58")) || (data2 === "base64")) || (data2 === "jsonParsed")) || (data2 === "base64+zstd"))){
 validate78.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema138.enum}}];
 return false;
 }
@@ -5180,7 +5180,7 @@ if(typeof data0 !== "string"){
 validate109.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+if(!(((data0 === "processed") || (data0 === "confirmed")) || (data0 === "finalized"))){
 validate109.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
 return false;
 }
@@ -6138,7 +6138,7 @@ if(typeof data0 !== "string"){
 validate135.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+if(!(((data0 === "processed") || (data0 === "confirmed")) || (data0 === "finalized"))){
 validate135.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
 return false;
 }
@@ -6157,7 +6157,7 @@ if(typeof data1 !== "string"){
 validate135.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!((((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "jsonParsed"))){
+if(!(((((data1 === "binary") || (data1 === "base58")) || (data1 === "base64")) || (data1 === "jsonParsed")) || (data1 === "base64+zstd"))){
 validate135.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema138.enum}}];
 return false;
 }
@@ -6889,7 +6889,7 @@ if(typeof data0 !== "string"){
 validate143.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+if(!(((data0 === "processed") || (data0 === "confirmed")) || (data0 === "finalized"))){
 validate143.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
 return false;
 }
@@ -6908,7 +6908,7 @@ if(typeof data1 !== "string"){
 validate143.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!((((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "jsonParsed"))){
+if(!(((((data1 === "binary") || (data1 === "base58")) || (data1 === "base64")) || (data1 === "jsonParsed")) || (data1 === "base64+zstd"))){
 validate143.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema138.enum}}];
 return false;
 }
@@ -7447,7 +7447,7 @@ if(typeof data0 !== "string"){
 validate155.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+if(!(((data0 === "processed") || (data0 === "confirmed")) || (data0 === "finalized"))){
 validate155.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
 return false;
 }
@@ -7685,7 +7685,7 @@ if(typeof data0 !== "string"){
 validate163.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+if(!(((data0 === "processed") || (data0 === "confirmed")) || (data0 === "finalized"))){
 validate163.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
 return false;
 }

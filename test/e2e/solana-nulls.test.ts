@@ -1,7 +1,7 @@
 import { httpUrl } from '../support/addresses.js'
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { expectSoon } from '../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, startTestGateway } from '../support/gateway.js'
 import { started } from '../support/started.js'
 
@@ -9,6 +9,7 @@ const SIGNATURE = '1'.repeat(64)
 const TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.of(1, 2, 3)]).toString('base64')
 const OTHER_TRANSACTION = Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.of(4, 5, 6)]).toString('base64')
 const BLOCKHASH = '4'.repeat(44)
+const ADDRESS = '1'.repeat(32)
 const SLOTS = [100, 98, 98]
 const NO_MORE_POLLS = 60_000
 const NOT_FOUND = 'BlockhashNotFound'
@@ -36,14 +37,23 @@ const startNode = (at: { slot: number }): Promise<FakeUpstream> =>
     if (slot === 0) return { hang: true }
     if (method === 'getSlot') return { resultText: String(slot) }
     if (method === 'getHealth') return { resultText: '"ok"' }
+    if (method === 'getBlocks') return { resultText: JSON.stringify([96, 97, 98, 100].filter((at) => at <= slot)) }
+    if (method === 'getSignaturesForAddress') return slot >= 100 ? { resultText: '[]' } : errorWith(-32020, 'not found')
+    if (method === 'getBlock' && params[0] === 50) return slot >= 100 ? SKIPPED : CLEANED_UP
     const isThere = slot >= 100 && NEWEST.includes(params[0])
-    if (method === 'getTransaction' || method === 'getBlock') return { resultText: isThere ? '{"slot":100}' : 'null' }
+    if (method === 'getTransaction' || method.startsWith('getBlock'))
+      return { resultText: isThere ? '{"slot":100}' : 'null' }
     if (method !== 'sendTransaction')
       return { resultText: JSON.stringify({ context: { slot }, value: answerOf(method, isThere) }) }
     if (isThere) return { resultText: JSON.stringify(SIGNATURE) }
-    const error = { code: -32002, message: 'Blockhash not found', data: { err: NOT_FOUND } }
-    return { json: { jsonrpc: '2.0', id: 1, error } }
+    return errorWith(-32002, 'Blockhash not found', { err: NOT_FOUND })
   })
+
+const errorWith = (code: number, message: string, data?: unknown): FakeReply => ({
+  json: { jsonrpc: '2.0', id: 1, error: { code, message, data } },
+})
+const SKIPPED = errorWith(-32007, 'Slot 50 was skipped, or missing due to ledger jump to recent snapshot')
+const CLEANED_UP = errorWith(-32001, 'Block 50 cleaned up, does not exist on node. First available block: 60')
 
 interface Status {
   readonly head: string | null
@@ -92,6 +102,19 @@ describe('of Solana nodes of which two are behind the third', () => {
     expect(await tenTimes(url, method, [param])).toEqual(Array(10).fill({ slot: 100 }))
   })
 
+  test('what one does not know of a list is not left out if another one knows', async () => {
+    const params = [ADDRESS, { until: SIGNATURE }]
+    expect(await tenTimes(url, 'getSignaturesForAddress', params)).toEqual(Array(10).fill([]))
+    const slots = [96, 100, { commitment: 'confirmed' }]
+    expect(await tenTimes(url, 'getBlocks', slots)).toEqual(Array(10).fill([96, 97, 98, 100]))
+  })
+
+  test('a slot is skipped if one says so', async () => {
+    const errors: unknown[] = []
+    for (let call = 0; call < 10; call++) errors.push((await post(url, callOf('getBlock', [50]))).json.error.code)
+    expect(errors).toEqual(Array(10).fill(-32007))
+  })
+
   test('a null is the answer if no other one knows', async () => {
     expect(await tenTimes(url, 'getTransaction', ['2'.repeat(64)])).toEqual(Array(10).fill(null))
   })
@@ -111,7 +134,7 @@ describe('of Solana nodes of which two are behind the third', () => {
   })
 
   test('a null within another result is believed', async () => {
-    await tenTimes(url, 'getAccountInfo', ['1'.repeat(32)])
+    await tenTimes(url, 'getAccountInfo', [ADDRESS])
     expect(askedOf(nodes, 'getAccountInfo').reduce((sum, count) => sum + count, 0)).toBe(10)
   })
 
@@ -153,8 +176,17 @@ describe('of Solana nodes of which one went on since the last poll', () => {
     expect(await tenTimes(url, method, params)).toEqual(Array(10).fill(expected))
   })
 
-  test('a null to getTransaction is not passed on', async () => {
-    expect(await tenTimes(url, 'getTransaction', [SIGNATURE])).toEqual(Array(10).fill({ slot: 100 }))
+  test.each([
+    ['getTransaction', SIGNATURE],
+    ['getBlock', 100],
+    ['getBlockTime', 100],
+  ])('a null to %s is not passed on', async (method, param) => {
+    expect(await tenTimes(url, method, [param])).toEqual(Array(10).fill({ slot: 100 }))
+  })
+
+  test('a list of slots is not cut', async () => {
+    const slots = [96, 100, { commitment: 'confirmed' }]
+    expect(await tenTimes(url, 'getBlocks', slots)).toEqual(Array(10).fill([96, 97, 98, 100]))
   })
 
   test('the second one decides about a transaction that none knows', async () => {

@@ -41,6 +41,7 @@ describe('a transaction that a Solana node refuses', () => {
   test.each([
     [-32016, 'Minimum context slot has not been reached'],
     [-32005, 'Node is behind by 42 slots'],
+    [-32602, "invalid transaction: Transaction loads an address table account that doesn't exist"],
     [-32005, 'rate limit exceeded'],
     [-32429, 'max usage reached'],
     [429, 'Too many requests for a specific RPC call'],
@@ -51,9 +52,12 @@ describe('a transaction that a Solana node refuses', () => {
     expect(counts[1]).toBe(4)
   })
 
-  test('because it does not know the blockhash is sent to another, whose answer counts', async () => {
-    const message = 'Transaction simulation failed: Blockhash not found'
-    const refusal = refuses(-32002, message, { err: 'BlockhashNotFound' })
+  test.each([
+    ['blockhash', 'Blockhash not found', 'BlockhashNotFound'],
+    ['payer', 'Attempt to debit an account but found no record of a prior credit.', 'AccountNotFound'],
+  ])('because it does not know the %s is sent to another, whose answer counts', async (_what, words, err) => {
+    const message = `Transaction simulation failed: ${words}`
+    const refusal = refuses(-32002, message, { err })
     const { said, counts } = await sentTo(refusal)
     expect([said, counts[0]! > 0, counts[1]]).toEqual([Array(4).fill(SIGNATURE), true, 4])
     nodes[1]!.setScript(() => refusal)
@@ -67,6 +71,7 @@ describe('a transaction that a Solana node refuses', () => {
     [-32000, 'upstream said: rate limit exceeded'],
     [-32002, 'Transaction simulation failed: Blockhash not found'],
     [-32004, 'Block not available for slot 5'],
+    [-32602, 'invalid transaction: Transaction failed to sanitize accounts offsets correctly'],
   ])('in words that prove nothing (%d %s) is sent to no other', async (code, message) => {
     const { said, counts } = await sentTo(refuses(code, message))
     expect(said).toContain(message)

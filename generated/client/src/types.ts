@@ -1,7 +1,7 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
 /** Encodings that a call may ask for; `none` if its configuration names no encoding. */
-export type AnswerEncoding = 'jsonParsed' | 'base64' | 'base64+zstd' | 'base58' | 'none'
+export type AnswerEncoding = 'jsonParsed' | 'base64' | 'base64+zstd' | 'base58' | 'none' | 'binary'
 
 /** The encoding that a call gets for a value of its member `encoding`. */
 export type EncodingOf<Value> = Value extends AnswerEncoding ? Value : 'none'
@@ -189,10 +189,10 @@ export type ReceiptOrNull = Receipt | null
 export type Pubkey = string
 
 /** A commitment level: finalized, confirmed or processed. finalized (the default) is the most recent block that a supermajority confirmed as having reached maximum lockout; confirmed the most recent that a supermajority voted on; processed the most recent of the node, which the cluster may still skip. */
-export type Commitment = 'finalized' | 'confirmed' | 'processed'
+export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
-/** An encoding of account data: base58, base64, base64+zstd or jsonParsed. base58 is slow and refused by nodes for more than 128 bytes; jsonParsed falls back to base64 when the node has no parser. */
-export type AccountEncoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed'
+/** An encoding of account data: base58, base64, base64+zstd or jsonParsed; binary is the legacy base58 string. base58 is slow and refused by nodes for more than 128 bytes; jsonParsed falls back to base64 when the node has no parser. */
+export type AccountEncoding = 'binary' | 'base58' | 'base64' | 'jsonParsed' | 'base64+zstd'
 
 /** A slot: an integer of 0 or more. The node refuses to answer from an older state. */
 export type MinContextSlot = number
@@ -216,7 +216,7 @@ export type TokenAccountsFilter = {
   readonly programId: Pubkey
 }
 
-/** A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored. */
+/** A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings binary, base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored. */
 export type TokenAccountsConfig = {
   /** How settled the state must be; finalized if left out. */
   readonly commitment?: Commitment | null | undefined
@@ -229,7 +229,7 @@ export type TokenAccountsConfig = {
 } | {
   /** The part of the account data that is wanted. */
   readonly dataSlice: DataSlice | null
-  readonly encoding?: 'base58' | 'base64' | 'base64+zstd' | undefined
+  readonly encoding?: 'binary' | 'base58' | 'base64' | 'base64+zstd' | undefined
 })
 
 /** A configuration object with commitment, which may be left out or null. Unknown members are ignored. */
@@ -308,6 +308,7 @@ export interface TokenAccount<Encoding extends AnswerEncoding = AnswerEncoding> 
     "base64+zstd": EncodedAccountData
     base58: EncodedAccountData
     none: LegacyAccountData | EncodedAccountData
+    binary: LegacyAccountData | EncodedAccountData
   }[Encoding]
   /** Whether the account is executable. */
   executable: boolean

@@ -7,7 +7,8 @@ import { knownChainId } from '../pipeline/forward/known-chain-id.js'
 import { type CheckDeps, checkAnswer } from '../pipeline/judges/check-answer.js'
 import { dialectJudge, type Judge, nodeDoubtOf, nullJudge, rangeJudge, untakenJudge } from '../pipeline/judges/judge.js'
 import { recordShownBlock } from '../pipeline/judges/shown-block.js'
-import { blockhashJudge, namesNumber, unknownJudge } from '../pipeline/judges/unknown.js'
+import { slotListJudge } from '../pipeline/judges/slot-list.js'
+import { namesNumber, preflightJudge, unknownJudge } from '../pipeline/judges/unknown.js'
 import type { Answerer, ChargedCall } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { askStateNode, makeState } from '../pipeline/stateful/bind-state.js'
@@ -46,6 +47,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
     dialectJudge(row, head),
     isOnlyNode ? undefined : nullJudge(head, isCounted),
     unknownAs && !isOnlyNode ? unknownJudge(row, unknownAs, deps.forward.pool) : undefined,
+    isOnlyNode ? undefined : slotListJudge(row, head, deps.forward.pool),
     canLackBlock ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
@@ -86,7 +88,7 @@ const forwardWrite = (
   const { alreadyKnown } = row
   const untaken = untakenJudge(row.family)
   const toNodes = (nodes: NetworkForwarding): Answerer<ChargedCall> => {
-    const judges = row.family === 'solana' ? [untaken, blockhashJudge(nodes.pool)] : [untaken]
+    const judges = row.family === 'solana' ? [untaken, preflightJudge(nodes.pool)] : [untaken]
     const one = outliveCaller(forward(row, nodes, { judges, needs }))
     return alreadyKnown === undefined ? one : acceptKnown(alreadyKnown, one)
   }

@@ -250,11 +250,11 @@ ReceiptOrNull: TypeAlias = "Receipt | None"
 Pubkey: TypeAlias = str
 """A public key: 32 to 44 base58 characters."""
 
-Commitment: TypeAlias = "Literal['finalized', 'confirmed', 'processed']"
+Commitment: TypeAlias = "Literal['processed', 'confirmed', 'finalized']"
 """A commitment level: finalized, confirmed or processed. finalized (the default) is the most recent block that a supermajority confirmed as having reached maximum lockout; confirmed the most recent that a supermajority voted on; processed the most recent of the node, which the cluster may still skip."""
 
-AccountEncoding: TypeAlias = "Literal['base58', 'base64', 'base64+zstd', 'jsonParsed']"
-"""An encoding of account data: base58, base64, base64+zstd or jsonParsed. base58 is slow and refused by nodes for more than 128 bytes; jsonParsed falls back to base64 when the node has no parser."""
+AccountEncoding: TypeAlias = "Literal['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd']"
+"""An encoding of account data: base58, base64, base64+zstd or jsonParsed; binary is the legacy base58 string. base58 is slow and refused by nodes for more than 128 bytes; jsonParsed falls back to base64 when the node has no parser."""
 
 MinContextSlot: TypeAlias = "int"
 """A slot: an integer of 0 or more. The node refuses to answer from an older state."""
@@ -302,12 +302,12 @@ class TokenAccountsConfigWithDataSlice(_TokenAccountsConfigWithDataSliceRequired
 
     commitment: Commitment | None
     """How settled the state must be; finalized if left out."""
-    encoding: Literal["base58", "base64", "base64+zstd"]
+    encoding: Literal["binary", "base58", "base64", "base64+zstd"]
     minContextSlot: MinContextSlot | None
     """The oldest state that may answer."""
 
 TokenAccountsConfig: TypeAlias = "TokenAccountsConfigWithoutDataSlice | TokenAccountsConfigWithDataSlice"
-"""A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored."""
+"""A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings binary, base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored."""
 
 class BalanceConfig(TypedDict, total=False):
     """A configuration object with commitment, which may be left out or null. Unknown members are ignored."""
@@ -803,7 +803,7 @@ class _TokenAccountsConfigJsonParsedRequired(TypedDict):
     encoding: Literal["jsonParsed"]
 
 class TokenAccountsConfigJsonParsed(_TokenAccountsConfigJsonParsedRequired, total=False):
-    """A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored."""
+    """A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings binary, base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored."""
 
     commitment: Commitment | None
     """How settled the state must be; finalized if left out."""
@@ -815,7 +815,7 @@ class _TokenAccountsConfigBase64Required(TypedDict):
     encoding: Literal["base64", "base64+zstd", "base58"]
 
 class TokenAccountsConfigBase64(_TokenAccountsConfigBase64Required, total=False):
-    """A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored."""
+    """A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings binary, base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored."""
 
     commitment: Commitment | None
     """How settled the state must be; finalized if left out."""
@@ -825,11 +825,11 @@ class TokenAccountsConfigBase64(_TokenAccountsConfigBase64Required, total=False)
     """The oldest state that may answer."""
 
 class TokenAccountsConfigNoEncoding(TypedDict, total=False):
-    """A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored."""
+    """A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out. dataSlice goes only with the encodings binary, base58, base64 and base64+zstd. A member that is null counts as left out; unknown members are ignored."""
 
     commitment: Commitment | None
     """How settled the state must be; finalized if left out."""
-    encoding: None
+    encoding: Literal["binary"] | None
     dataSlice: DataSlice | None
     """The part of the account data that is wanted."""
     minContextSlot: MinContextSlot | None

@@ -27,6 +27,8 @@ const { fail } = forwardErrors
 
 /** The doubt about a node that has not seen the block; see NodeDoubt. */
 const LACKS_BLOCK: NodeDoubt = 'no_block'
+/** The doubt that may be true of the chain rather than of the node; see NodeDoubt. */
+const SKIPPED: NodeDoubt = 'slot_skipped'
 /** The node did not accept it: RFC 6585, section 4, for 429. */
 const NOT_TAKEN: ReadonlySet<string> = new Set(['http_429', UNAUTHORIZED])
 
@@ -77,6 +79,8 @@ export class AttemptResults {
   private readonly denying = new Set<Upstream>()
   /** Upstreams that said that they do not have the call's block. */
   private readonly withoutBlock: Upstream[] = []
+  /** One of them said that the call's slot was skipped. */
+  private isSkipped = false
 
   recordTrouble(trouble: Trouble): void {
     this.troubles.add(trouble.kind)
@@ -89,7 +93,7 @@ export class AttemptResults {
 
   /**
    * Keeps the first doubted answer: it is honest, and better than nothing. A "method not found" is
-   * not kept.
+   * not kept. That a slot was skipped says more than the error of a node that does not have it.
    */
   recordDoubt(result: AttemptResult, reason: string, { account, method }: CallOrigin): void {
     this.reason = reason
@@ -101,6 +105,10 @@ export class AttemptResults {
       attempt.upstream.health.bans.add(method, reason, { saidBy: isOpen ? account : undefined })
       this.denying.add(attempt.upstream)
     }
+    if (reason === SKIPPED && !this.isSkipped) {
+      this.isSkipped = true
+      if (this.doubted?.outcome.kind === 'node-error') this.discard()
+    }
     if (this.doubted === undefined && !isLacking) this.doubted = result
     else result.attempt.discard(result.outcome)
   }
@@ -108,16 +116,18 @@ export class AttemptResults {
   /**
    * True if the network does not have the call's block: each upstream that is `up` said so of a
    * hash, of a number above its head, or of an open range: they know the final block better than
-   * one that is down. Each that is `slow`, if none is `up`. One that lags does not count.
+   * one that is down. Each that is `slow`, if none is `up`. One that lags does not count. On Solana
+   * each said so of any slot, or one said that it was skipped.
    */
   isBlockMissing({ row, pool }: Pick<ForwardPolicy, 'row' | 'pool'>, { params }: ChargedCall): boolean {
+    if (this.isSkipped) return true
     if (this.withoutBlock.length === 0) return false
     const stateIs = (state: HealthState) => pool.upstreams.filter(({ health }) => health.state === state)
     const up = stateIs('up')
     const witnesses = up.length > 0 ? up : stateIs('slow')
     if (witnesses.length === 0 || !witnesses.every((upstream) => this.withoutBlock.includes(upstream))) return false
     const { from, to, hash } = readBlockRange(row.position, params)
-    if (hash !== undefined || isOpenRange({ from, to })) return true
+    if (row.family === 'solana' || hash !== undefined || isOpenRange({ from, to })) return true
     return witnesses.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
   }
 

@@ -44,6 +44,19 @@ export const doubtOf = (
  */
 type SlotConfig = Partial<Pick<TokenAccountsConfig, 'commitment' | 'minContextSlot'>>
 
+const slotConfigOf = ({ position }: Pick<MethodRow, 'position'>, params: readonly unknown[]): SlotConfig =>
+  (position.kind === 'commitment' ? params[position.param] : undefined) ?? {}
+
+/** The newest slot that polls showed at the commitment of a Solana call. */
+export const newestSlot = (
+  row: Pick<MethodRow, 'position'>,
+  params: readonly unknown[],
+  { finalized, known }: Head,
+): bigint | undefined => {
+  const { commitment } = slotConfigOf(row, params)
+  return (commitment ?? LEFT_OUT.commitment) === 'finalized' ? finalized : known?.number
+}
+
 const dialects: Readonly<Record<Family, readonly DialectRow[]>> = { evm: evmDialect, solana: solanaDialect }
 
 /** The fault of the node that its error shows; undefined if the error is about the call. */
@@ -90,21 +103,20 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
     const { from, to } = readBlockRange(row.position, call.params)
     return isAfter(from, newest + GROWTH_BLOCKS) || isAfter(to, newest + GROWTH_BLOCKS)
   }
-  const isUnreached = (call: ChargedCall): boolean => {
-    if (row.position.kind !== 'commitment') return false
-    const { minContextSlot, commitment } = (call.params[row.position.param] ?? {}) as SlotConfig
-    const newest = (commitment ?? LEFT_OUT.commitment) === 'finalized' ? head.finalized : head.known?.number
-    return typeof minContextSlot === 'number' && newest !== undefined && minContextSlot > newest + GROWTH_SLOTS
+  const isUnreached = ({ params }: ChargedCall): boolean => {
+    if (row.family !== 'solana') return false
+    const newest = newestSlot(row, params, head)
+    const isLater = (slot: unknown) => typeof slot === 'number' && newest !== undefined && slot > newest + GROWTH_SLOTS
+    return isLater(params[0]) || isLater(slotConfigOf(row, params).minContextSlot)
   }
   return (call, upstream, outcome) => {
     if (outcome.kind !== 'node-error') return undefined
     const asksBegunRange = () => hasBegun(readBlockRange(row.position, call.params), head)
     const doubt: NodeDoubt | undefined = readDialect(rows, outcome.code, outcome.message, asksBegunRange)
     if (doubt === undefined || (hasOpenCode(outcome.code) && bringsTracer(call.params))) return undefined
-    if (doubt === 'no_block' && isBeyond(call)) return undefined
-    if (doubt !== 'node_behind') return doubt
-    const isBehind = row.family === 'solana' ? !isUnreached(call) : ownHeadBelow(head, upstream) !== undefined
-    return isBehind ? doubt : undefined
+    if (doubt === 'no_block') return isBeyond(call) || isUnreached(call) ? undefined : doubt
+    if (doubt !== 'node_behind' || row.family === 'solana') return doubt
+    return ownHeadBelow(head, upstream) === undefined ? undefined : doubt
   }
 }
 

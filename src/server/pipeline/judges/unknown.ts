@@ -18,7 +18,7 @@ const MAX_UNKNOWN_BYTES = 4_096
  * and each while a usable node that is further ahead has not denied. A reserve, of weight 0, and a
  * node that is slow or behind are asked only if they are ahead.
  */
-class Denials {
+export class Denials {
   private readonly nodes = new WeakMap<ChargedCall, readonly Upstream[]>()
 
   constructor(private readonly upstreams: readonly Upstream[]) {}
@@ -76,21 +76,22 @@ const smallText = (chunks: readonly Buffer[]): string => {
 
 /** SendTransactionPreflightFailure: agave rpc-client-api/src/custom_error.rs. */
 const PREFLIGHT_FAILURE = -32002
-const BLOCKHASH_UNKNOWN = 'BlockhashNotFound'
+/** Errors of a late node about a new blockhash, and about a new payer. */
+const UNKNOWN: ReadonlySet<unknown> = new Set(['BlockhashNotFound', 'AccountNotFound'])
 
 /**
- * Doubts that the blockhash of a transaction is unknown. The node did not take the transaction,
- * because its preflight failed. If the blockhash has expired, all nodes that are asked say the
- * same.
+ * Doubts that the blockhash or the payer of a transaction is unknown. The node did not take the
+ * transaction, because its preflight failed. If the blockhash has expired, all nodes that are asked
+ * say the same.
  *
  * Source  agave rpc/src/rpc.rs, send_transaction; `data.err` is the TransactionError in words that
  *         no caller chooses
  */
-export const blockhashJudge = ({ upstreams }: Pick<Pool, 'upstreams'>): Judge => {
+export const preflightJudge = ({ upstreams }: Pick<Pool, 'upstreams'>): Judge => {
   const denials = new Denials(upstreams)
   return (call, upstream, outcome) => {
     if (outcome.kind !== 'node-error' || outcome.code !== PREFLIGHT_FAILURE) return undefined
-    if (outcome.bytes === undefined || preflightError(outcome.bytes) !== BLOCKHASH_UNKNOWN) return undefined
+    if (outcome.bytes === undefined || !UNKNOWN.has(preflightError(outcome.bytes))) return undefined
     return denials.doubtOf(call, upstream)
   }
 }

@@ -50,8 +50,8 @@ export const transactionWording = (text: string, encoding: unknown): string =>
  */
 export const solanaWording = (row: MethodRow, violation: Violation, params: readonly unknown[]): string => {
   const { index, kind, keyword, value, dependency, error } = violation
-  if (index === undefined) return countWording(row, violation)
-  const own = typeof value === 'string' ? textWording(value, violation, params) : undefined
+  if (index === undefined) return countWording(row, value as readonly unknown[])
+  const own = typeof value === 'string' ? textWording(value, row, violation, params) : mentionsWording(row, value)
   if (own !== undefined) return own
   if (kind === 'single-member' && typeof value === 'object' && value !== null) {
     return 'Invalid params: invalid value: map, expected map with a single key.'
@@ -69,13 +69,36 @@ export const solanaWording = (row: MethodRow, violation: Violation, params: read
 }
 
 /** agave's message for an invalid text parameter; undefined if serde reports it. */
-const textWording = (text: string, { kind, index }: Violation, params: readonly unknown[]): string | undefined => {
-  if (kind === 'pubkey') return `Invalid param: ${pubkeyTrouble(text) ?? 'Invalid'}`
-  if (kind === 'signature') return `Invalid param: ${signatureTrouble(text) ?? 'Invalid'}`
+const textWording = (
+  text: string,
+  row: MethodRow,
+  { kind, index }: Violation,
+  params: readonly unknown[],
+): string | undefined => {
+  if (kind === 'pubkey') return keyWording(row, kind, pubkeyTrouble(text))
+  if (kind === 'signature') return keyWording(row, kind, signatureTrouble(text))
   if (kind === 'base64') return base64Wording(text)
   if (kind !== 'transaction') return undefined
   const config = params[(index ?? 0) + 1] as { readonly encoding?: unknown } | null | undefined
   return transactionWording(text, config?.encoding)
+}
+
+/**
+ * agave's message for a key or signature. Source: agave rpc/src/rpc.rs; of subscriptions
+ * rpc_pubsub.rs, param
+ */
+export const keyWording = ({ effect }: MethodRow, what: 'pubkey' | 'signature', trouble = 'Invalid'): string =>
+  effect === 'subscription' ? `Invalid Request: Invalid ${what} provided` : `Invalid param: ${trouble}`
+
+/**
+ * agave's message for the accounts that a stream of logs is about. Source: agave rpc_pubsub.rs,
+ * logs_subscribe
+ */
+const mentionsWording = ({ effect }: MethodRow, filter: unknown): string | undefined => {
+  const { mentions } = (filter ?? {}) as { readonly mentions?: unknown }
+  if (effect !== 'subscription' || !Array.isArray(mentions)) return undefined
+  if (mentions.length !== 1) return 'Invalid Request: Only 1 address supported'
+  return typeof mentions[0] === 'string' ? 'Invalid Request: Invalid mentions provided' : undefined
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? quoted(value) : serdeType(value))
@@ -86,10 +109,23 @@ const allowedBy = ({ params }: Violation['error']): string =>
     .map((name) => `\`${name}\``)
     .join(', ')
 
-const countWording = (row: MethodRow, { value, keyword, error }: Violation): string => {
-  if (keyword !== 'minItems')
-    return `Invalid params: invalid length ${(value as unknown[]).length}, expected at most ${row.params.length} arguments.`
-  return `\`params\` should have at least ${error.params.limit} argument(s)`
+/**
+ * agave's message for a wrong number of params; `undefined`: they are no array.
+ *
+ * Source  jsonrpc-derive 18, to_delegate.rs; jsonrpc-core 18, expect_no_params and errors; serde
+ */
+export const countWording = ({ params }: MethodRow, given: readonly unknown[] | undefined): string => {
+  const { length } = params
+  if (length === 0) return 'Invalid parameters: No parameters were expected'
+  const least = params.filter(({ isRequired }) => isRequired).length
+  if (least < length) {
+    if (given === undefined) return '`params` should be an array'
+    if (given.length < least) return `\`params\` should have at least ${least} argument(s)`
+    return `Invalid parameters: Expected from ${least} to ${length} parameters.`
+  }
+  const what = given === undefined ? 'invalid type: map' : `invalid length ${given.length}`
+  const isLong = given !== undefined && given.length > length
+  return `Invalid params: ${what}, expected ${isLong ? 'fewer elements in array' : `a tuple of size ${length}`}.`
 }
 
 const MAX_U64 = 2n ** 64n - 1n

@@ -7,6 +7,7 @@ import type { Piece } from '../../../wire/jsonrpc/write-reply.js'
 import { pubkeyTrouble } from '../../networks/pubkey.js'
 import { completeParams, rewriteParams } from '../params/complete-params.js'
 import { memberTrouble, paramsTrouble } from '../params/invalid-params.js'
+import { countWording, keyWording } from '../params/wording-solana.js'
 import { type Answerer, addParams, type Call, type OpenedCall } from '../stage.js'
 
 /** Errors of `validate` for any params. */
@@ -82,7 +83,7 @@ const tooLong = ({ family }: MethodContract): RefusalDetail<'invalid-params'> =>
 })
 
 const paramsByName = (row: MethodContract): RefusalDetail<'invalid-params'> => ({
-  message: row.family === 'evm' ? 'non-array args' : 'Invalid params: invalid type: map, expected a sequence.',
+  message: row.family === 'evm' ? 'non-array args' : countWording(row, undefined),
   data: { path: '', keyword: 'type', expected: 'Positional parameters: an array.' },
 })
 
@@ -107,7 +108,7 @@ const wrongPubkey = (
     const trouble = typeof text === 'string' ? pubkeyTrouble(text) : undefined
     if (trouble === undefined) continue
     const data = { path, keyword: 'pubkey', expected }
-    return invalidParams.fail({ message: `Invalid param: ${trouble}`, data })
+    return invalidParams.fail({ message: keyWording(row, 'pubkey', trouble), data })
   }
   return undefined
 }

@@ -34,6 +34,12 @@ interface SubscriptionConfig {
 
 const configOf = (params: readonly unknown[]): SubscriptionConfig => (params[1] ?? {}) as SubscriptionConfig
 
+/** An account's encoding. `binary` is the old name of agave's default. */
+const encodingOf = (params: readonly unknown[]): unknown => {
+  const { encoding } = configOf(params)
+  return encoding === 'binary' ? undefined : encoding
+}
+
 /** The result's `context`, an object, and its `value`; undefined without them. */
 const stateIn = (result: Buffer): { readonly context: object; readonly value: unknown } | undefined => {
   const state: unknown = JSON.parse(result.toString('utf8'))
@@ -80,7 +86,7 @@ const accountEvent: StateReader['eventOf'] = (result, params) => {
   const state = stateIn(result)
   if (state === undefined) return 'unusable'
   const { context, value } = state
-  const { encoding } = configOf(params)
+  const encoding = encodingOf(params)
   if (value === null) return Buffer.from(JSON.stringify({ context, value: goneAccount(encoding) }))
   return isBase58(encoding) ? inBase58(result, value, encoding) : result
 }
@@ -94,7 +100,8 @@ const isBase58 = (encoding: unknown): boolean => encoding === undefined || encod
  * Source  agave rpc/src/rpc_subscriptions.rs, filter_account_result
  */
 const accountParams: StateReader['params'] = (params) => {
-  const { dataSlice: _, encoding, ...config } = configOf(params)
+  const { dataSlice: _, ...config } = configOf(params)
+  const encoding = encodingOf(params)
   return [params[0], { ...config, encoding: isBase58(encoding) ? 'base64' : encoding }]
 }
 

@@ -4,7 +4,8 @@
  * `syncing`        it has not caught up with its network yet
  * `no_state`       its database lacks the state of that block
  * `no_history`     it lacks the block's body, receipts or index
- * `no_block`       it has not seen the block, but others may have
+ * `no_block`       it has not seen the block, slot or transaction, but others may have
+ * `slot_skipped`   it says that the chain has no block at that slot, or lacks a gap of its ledger
  * `node_behind`    it reports that it is behind; on EVM: it lacks a transaction, and may be behind
  * `rate_limited`   the provider's call limit, or our account there, is used up
  * `no_method`      it does not serve the method, or not to us
@@ -16,6 +17,7 @@ export type NodeDoubt =
   | 'no_state'
   | 'no_history'
   | 'no_block'
+  | 'slot_skipped'
   | 'node_behind'
   | 'rate_limited'
   | 'no_method'

@@ -74,6 +74,22 @@ test('the first doubted answer is the last word, with its bytes, and a second on
   expect([first.state.discarded, second.state.discarded]).toEqual([0, 1])
 })
 
+test('that a slot was skipped says more than that a node does not have it, whichever comes first', () => {
+  const [cleanedUp, skipped] = [anAnswer('').finding, anAnswer('').finding].map((finding, index) => {
+    const code = index === 0 ? -32001 : -32007
+    return { ...finding, outcome: { kind: 'node-error', code, message: '', bytes: undefined } } as const
+  }) as [AttemptResult, AttemptResult]
+  const doubts = [
+    [cleanedUp, 'no_history'],
+    [skipped, 'slot_skipped'],
+  ] as const
+  for (const order of [doubts, [...doubts].reverse()]) {
+    const results = new AttemptResults()
+    for (const [finding, doubt] of order) results.recordDoubt(finding, doubt, ORIGIN)
+    expect(nameOf(results)).toMatchObject({ error: { code: -32007 } })
+  }
+})
+
 test('a doubted answer that is not needed is let go of once', () => {
   const results = new AttemptResults()
   const { state, finding } = anAnswer('"0x1"')

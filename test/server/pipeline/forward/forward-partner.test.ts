@@ -101,6 +101,45 @@ describe('a block that the network\u2019s nodes do not have', () => {
   })
 })
 
+describe('a slot that the network\u2019s nodes deny', () => {
+  const denied = (code: number, message: string): NodeStep => ({ error: { code, message } })
+  const skipped = denied(-32007, 'Slot 5 was skipped, or missing due to ledger jump to recent snapshot')
+  const pruned = denied(-32001, 'Block 5 cleaned up, does not exist on node. First available block: 9')
+  const method = 'getTokenAccountBalance'
+  const judges = [dialectJudge(methods[method], { known: undefined } as Head)]
+  /** Asks nodes that take these steps, and one that is down; the answer, and who was asked. */
+  const askAll = async (...steps: NodeStep[]) => {
+    const up = steps.map((step, index) => aNode(`up-${index}`, step))
+    const down = aNode('down', silent)
+    const { ask } = forwarding([down, ...up], { method, judges, hedging: false })
+    for (let failure = 0; failure < 3; failure++) down.upstream.health.failed('econnrefused')
+    expect(down.upstream.health.state).toBe('down')
+    const { error } = await ask(1_000, { params: [5] })
+    return [error?.code, up.map(({ asked }) => asked.length), down.asked.length]
+  }
+
+  test.each([
+    [-32004, 'Block not available for slot 5'],
+    [-32014, 'Block status not yet available for slot 5'],
+    [-32016, 'Minimum context slot has not been reached'],
+    [-32020, 'Transaction 5uA not found'],
+  ])('as %d (%s) is not asked of one that is down', async (code, message) => {
+    const missing = denied(code, message)
+    expect(await askAll(missing)).toEqual([code, [1], 0])
+    expect(await askAll(missing, missing)).toEqual([code, [1, 1], 0])
+  })
+
+  test('as skipped is not asked of one that is down, whatever another says', async () => {
+    expect(await askAll(skipped)).toEqual([-32007, [1], 0])
+    for (const other of [skipped, pruned, { refused: true } as const])
+      expect(await askAll(other, skipped)).toEqual([-32007, [1, 1], 0])
+  })
+
+  test('as cleaned up is asked of one that is down, which may keep more', async () => {
+    expect(await askAll(pruned, denied(-32004, 'Block not available for slot 5'))).toEqual([-32001, [1, 1], 1])
+  })
+})
+
 describe('the partner', () => {
   const failing = () => aNode('own', { refused: true })
 

@@ -74,17 +74,30 @@ describe('an error of a node', () => {
       const call = balance(config)
       return dialectJudge(call.row, headAt(newest, finalized))(call, nodeAt(100n), notReached)
     }
-    expect(doubtAt({ minContextSlot: 990, commitment: 'confirmed' })).toBe('node_behind')
-    expect(doubtAt({ minContextSlot: 1_060, commitment: 'processed' })).toBe('node_behind')
+    expect(doubtAt({ minContextSlot: 990, commitment: 'confirmed' })).toBe('no_block')
+    expect(doubtAt({ minContextSlot: 1_060, commitment: 'processed' })).toBe('no_block')
     expect(doubtAt({ minContextSlot: 1_065, commitment: 'processed' })).toBeUndefined()
     // Without a commitment, the finalized slot counts.
-    expect(doubtAt({ minContextSlot: 1_000 })).toBe('node_behind')
+    expect(doubtAt({ minContextSlot: 1_000 })).toBe('no_block')
     expect(doubtAt({ minContextSlot: 1_033 })).toBeUndefined()
     expect(doubtAt({ minContextSlot: Number.MAX_SAFE_INTEGER })).toBeUndefined()
     expect(
       dialectJudge(balance({}).row, headAt(undefined))(balance({ minContextSlot: 9e15 }), nodeAt(1n), notReached),
-    ).toBe('node_behind')
-    expect(doubtAt(undefined)).toBe('node_behind')
+    ).toBe('no_block')
+    expect(doubtAt(undefined)).toBe('no_block')
+  })
+
+  test('about a block of Solana that nobody can have yet is the answer', () => {
+    const missing = errorOf(-32004, 'Block not available for slot 5')
+    const doubtAt = (slot: number, config?: object) => {
+      // getBlock has the same position.
+      const call = callOf('getTokenAccountBalance', slot, config)
+      return dialectJudge(call.row, headAt(1_000n, 968n))(call, nodeAt(100n), missing)
+    }
+    expect(doubtAt(1_032)).toBe('no_block')
+    expect(doubtAt(1_033)).toBeUndefined()
+    expect(doubtAt(1_064, { commitment: 'confirmed' })).toBe('no_block')
+    expect(doubtAt(1_065, { commitment: 'confirmed' })).toBeUndefined()
   })
 
   test('about missing state makes another be asked, whatever the block', () => {

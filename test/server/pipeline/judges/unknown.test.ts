@@ -1,5 +1,5 @@
 import { methods } from '../../../../generated/methods.js'
-import { blockhashJudge, unknownJudge } from '../../../../src/server/pipeline/judges/unknown.js'
+import { preflightJudge, unknownJudge } from '../../../../src/server/pipeline/judges/unknown.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { callOf, errorOf, resultOf } from '../../../support/outcomes.js'
@@ -96,7 +96,7 @@ describe('a result with the value by which a node says that it does not know', (
   })
 })
 
-describe('an unknown blockhash in a failed preflight', () => {
+describe('an unknown blockhash or payer in a failed preflight', () => {
   const refused = (data: unknown, code = -32002): Outcome => ({
     kind: 'node-error',
     code,
@@ -109,14 +109,14 @@ describe('an unknown blockhash in a failed preflight', () => {
    * turn.
    */
   const doubts = (network: readonly Upstream[], answering: readonly Upstream[]) => {
-    const judge = blockhashJudge({ upstreams: network })
+    const judge = preflightJudge({ upstreams: network })
     const call = callOf('eth_chainId')
     return answering.map((upstream) => judge(call, upstream, unknown))
   }
 
   test('is doubted once for each call, and no other error of it', () => {
     const upstream = usableAt(100n)
-    const judge = blockhashJudge({ upstreams: [upstream, usableAt(100n)] })
+    const judge = preflightJudge({ upstreams: [upstream, usableAt(100n)] })
     const [one, other] = [callOf('eth_chainId'), callOf('eth_chainId')]
     for (const answer of [
       refused(undefined),
@@ -130,6 +130,7 @@ describe('an unknown blockhash in a failed preflight', () => {
       undefined,
       'node_behind',
     ])
+    expect(judge(callOf('eth_chainId'), upstream, refused({ err: 'AccountNotFound' }))).toBe('node_behind')
   })
 
   test('is doubted again while a node that is further ahead has not answered', () => {

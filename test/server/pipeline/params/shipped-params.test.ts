@@ -140,3 +140,20 @@ test('a text that is too long for its pattern is refused like any other', () => 
   expect(sentFor('getFeeForMessage', [`${'A'.repeat(4_900_000)}!`])).toBe('Invalid params: text too long')
   expect(sentFor('getFeeForMessage', ['AAA!'])).toBe('invalid base64 encoding: InvalidByte(3, 33)')
 })
+
+test('encodings are those of agave', () => {
+  const transaction = '4'.repeat(90)
+  for (const [method, value] of [
+    ['getAccountInfo', PUBKEY],
+    ['getProgramAccounts', PUBKEY],
+    ['sendTransaction', transaction],
+    ['simulateTransaction', transaction],
+    ['getTransaction', SIGNATURE],
+  ] as const)
+    expect(sentFor(method, [value, { encoding: 'binary' }])).toEqual([value, { encoding: 'binary' }])
+  expect(sentFor('getTransaction', [SIGNATURE, { encoding: 'base64+zstd' }])).toMatch(/^Invalid params: /)
+})
+
+test('a limit of no signatures is refused by the node', () => {
+  expect(sentFor('getSignaturesForAddress', [PUBKEY, { limit: 0 }])).toEqual([PUBKEY, { limit: 0 }])
+})

@@ -198,6 +198,16 @@ describe('refused params in the words of agave', () => {
   test.each<[string, unknown[], string]>([
     ['getTokenAccountsByOwner', [KEY], '`params` should have at least 2 argument(s)'],
     ['getTokenAccountBalance', [], '`params` should have at least 1 argument(s)'],
+    ['getTokenAccountBalance', [KEY, {}, 1], 'Invalid parameters: Expected from 1 to 2 parameters.'],
+    ['slotSubscribe', [1], 'Invalid parameters: No parameters were expected'],
+    ['slotUnsubscribe', [], invalid('invalid length 0, expected a tuple of size 1')],
+    ['slotUnsubscribe', [1, 2], invalid('invalid length 2, expected fewer elements in array')],
+    ['accountSubscribe', ['abc'], 'Invalid Request: Invalid pubkey provided'],
+    ['accountSubscribe', ['1'.repeat(33)], 'Invalid Request: Invalid pubkey provided'],
+    ['logsSubscribe', [{ mentions: [] }], 'Invalid Request: Only 1 address supported'],
+    ['logsSubscribe', [{ mentions: [KEY, KEY] }], 'Invalid Request: Only 1 address supported'],
+    ['logsSubscribe', [{ mentions: ['abc'] }], 'Invalid Request: Invalid mentions provided'],
+    ['signatureSubscribe', ['abc'], 'Invalid Request: Invalid signature provided'],
     ['getTokenAccountBalance', ['x'.repeat(45)], 'Invalid param: WrongSize'],
     ['getTokenAccountBalance', ['1'.repeat(33)], 'Invalid param: WrongSize'],
     ['getTokenAccountBalance', ['abc'], 'Invalid param: WrongSize'],
@@ -208,7 +218,7 @@ describe('refused params in the words of agave', () => {
     [
       'getTokenAccountBalance',
       [KEY, { commitment: 'max' }],
-      invalid('unknown variant `max`, expected one of `finalized`, `confirmed`, `processed`'),
+      invalid('unknown variant `max`, expected one of `processed`, `confirmed`, `finalized`'),
     ],
     ['getTokenAccountsByOwner', [KEY, {}], invalid('invalid value: map, expected map with a single key')],
     [
@@ -237,6 +247,18 @@ describe('refused params in the words of agave', () => {
     expect(await messageOf(method as MethodName, params)).toBe(message)
   })
 
+  test('by name say that they are no array', async () => {
+    const named = async (method: MethodName) => {
+      const passed = { error: undefined } as Reply
+      const chain = validate(methods[method], async () => passed)
+      const envelope = { idText: '1', method, params: undefined, paramsJson: Buffer.from('{}') }
+      return (await chain({ envelope } as unknown as OpenedCall)).error?.message
+    }
+    expect(await named('getTokenAccountBalance')).toBe('`params` should be an array')
+    expect(await named('slotUnsubscribe')).toBe(invalid('invalid type: map, expected a tuple of size 1'))
+    expect(await named('slotSubscribe')).toBe('Invalid parameters: No parameters were expected')
+  })
+
   test('of values that cannot be made text are refused like others', async () => {
     for (const commitment of [{ toString: 1, valueOf: 1 }, [[]], 7, true]) {
       expect(await judge('getTokenAccountBalance', [KEY, { commitment }])).toMatchObject({ code: -32602 })
@@ -248,16 +270,16 @@ describe('refused params in the words of agave', () => {
   test('dataSlice goes with the encodings of bytes only', async () => {
     const ask = (encoding: string) =>
       judge('getTokenAccountsByOwner', [KEY, { mint: KEY }, { encoding, dataSlice: { offset: 0, length: 1 } }])
-    for (const encoding of ['base58', 'base64', 'base64+zstd']) expect(await ask(encoding)).toBe('valid')
+    for (const encoding of ['binary', 'base58', 'base64', 'base64+zstd']) expect(await ask(encoding)).toBe('valid')
     expect(await ask('jsonParsed')).toEqual({
       code: -32602,
       message:
-        'Invalid params: dataSlice does not go with encoding "jsonParsed", expected one of `base58`, `base64`, `base64+zstd`.',
+        'Invalid params: dataSlice does not go with encoding "jsonParsed", expected one of `binary`, `base58`, `base64`, `base64+zstd`.',
       data: {
         name: 'invalid-params',
         path: '/2/dataSlice',
         keyword: 'dependencies',
-        expected: 'dataSlice only with encoding base58, base64, base64+zstd.',
+        expected: 'dataSlice only with encoding binary, base58, base64, base64+zstd.',
       },
     })
   })

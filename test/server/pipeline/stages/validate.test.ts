@@ -95,7 +95,7 @@ test('the refusal says where the trouble is', () => {
 
 test.each<[MethodName, string]>([
   ['eth_getStorageAt', 'non-array args'],
-  ['getTokenAccountBalance', 'Invalid params: invalid type: map, expected a sequence.'],
+  ['getTokenAccountBalance', '`params` should be an array'],
 ])('params by name are refused in the words of the family\u2019s nodes: %s', (method, message) => {
   expect(validated(method, { a: 1 }).reply).toMatchObject({ name: 'invalid-params', error: { message } })
 })

@@ -68,6 +68,7 @@ describe('the latest state', () => {
     ['base64+zstd', ['KLUv/SAAAQAA', 'base64+zstd']],
     ['jsonParsed', ['', 'base64']],
     [undefined, ''],
+    ['binary', ''],
   ])('of an account that is gone is an empty one of the system program, in %s', async (encoding, data) => {
     const sink = keepingSink()
     fixture.read = () => '{"context":{"slot":20},"value":null}'
@@ -91,6 +92,7 @@ describe('the latest state', () => {
     ['no encoding', undefined, 129, 'error: data too large for bs58 encoding'],
     ['no encoding', undefined, 128, toBase58(Buffer.alloc(128, 7))],
     ['no encoding', undefined, 0, ''],
+    ['binary', 'binary', 3, toBase58(Buffer.alloc(3, 7))],
     ['base58', 'base58', 129, ['error: data too large for bs58 encoding', 'base58']],
     ['base58', 'base58', 3, [toBase58(Buffer.alloc(3, 7)), 'base58']],
   ])('with %s is read in base64, which a node never refuses, and sent as a node notifies it', async (...row) => {
