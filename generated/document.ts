@@ -1019,7 +1019,7 @@ export const document: Document = {
 "schema": {"type":"string","minLength":1}
 },
 "X-Served-By": {
-"description": "What answered: the network's own nodes, what was remembered of them, or the partner; in a batch, each that did, separated by commas.",
+"description": "What answered: `upstream`, a node of the network; `cache`, the gateway's memory (a final answer, the newest block that it polled, a refusal that it repeats, the configured chain id); or `partner`. In a batch, each that did, separated by commas.",
 "when": "where a call was answered",
 "schema": {"type":"string","pattern":"^(upstream|cache|partner)(, (upstream|cache|partner))*$"}
 },
@@ -1140,7 +1140,7 @@ export const document: Document = {
 "name": "x-broadcast",
 "version": "1.0.0",
 "summary": "Whether the gateway sends a write to all healthy nodes at once.",
-"description": "The first acceptance is the answer, and is charged once. It is for writes that have the same outcome however often they are sent, such as signed transactions.",
+"description": "16 nodes at most, and none that is behind unless all are. The first acceptance is the answer, and is charged once. It is for writes that have the same outcome however often they are sent, such as signed transactions.",
 "restricted": ["methodObject"],
 "schema": {"type":"boolean"}
 },

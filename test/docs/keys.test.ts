@@ -21,6 +21,11 @@ test.each(Object.entries(FIXED_LIMITS))('the security page names the fixed bound
   expect(page('security')).toContain(`| \`${name}\` | ${value.toLocaleString('en-US')} |`)
 })
 
+test('the decision on keys names each fixed bound', () => {
+  const [made] = page('decisions/0025-fewer-keys').split('| kept | because of |')
+  expect(Object.keys(FIXED_LIMITS).filter((name) => !new RegExp(`\\b${name}\\b`).test(made!))).toEqual([])
+})
+
 /**
  * The names in a cell. One without a dot has the parent of the one before: `listen.host`, `port`.
  */

@@ -21,7 +21,7 @@ class AnswerFacts:
     request_id: str | None = None
     """X-Request-Id: Quote it to the operator; it stands in the log. On every answer to a POST, refusals included."""
     served_by: str | None = None
-    """X-Served-By: What answered: the network's own nodes, what was remembered of them, or the partner; in a batch, each that did, separated by commas. Where a call was answered."""
+    """X-Served-By: What answered: `upstream`, a node of the network; `cache`, the gateway's memory (a final answer, the newest block that it polled, a refusal that it repeats, the configured chain id); or `partner`. In a batch, each that did, separated by commas. Where a call was answered."""
     verified: Literal["proof"] | None = None
     """X-Verified: The partner's answer was proven against a state root that the network's own node gave; in a batch, all that the partner answered. Where the partner's answer was proven."""
 
