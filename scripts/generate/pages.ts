@@ -4,15 +4,7 @@ import type { Contract } from '../../src/contract/contract.js'
 import { errorsTable, methodsTable } from '../../src/tools/client/typescript/tables.js'
 import { callsOf } from '../../src/tools/client/typescript/watched-kinds.js'
 import type { AdminDocument, SchemaNode } from './emit/reference.js'
-import {
-  type ConfigSchema,
-  entryBlock,
-  extensionsTable,
-  headersTable,
-  kindMembersTable,
-  limitsTable,
-  subscriptionsTable,
-} from './emit/tables.js'
+import { entryBlock, extensionsTable, headersTable, kindMembersTable, subscriptionsTable } from './emit/tables.js'
 
 const SCHEMA = 'src/server/config/config.schema.json'
 const ADMIN = 'src/server/admin/openrpc.admin.json'
@@ -50,7 +42,6 @@ const makers = (root: string, contract: Contract): Readonly<Record<string, Maker
   extensions: () => extensionsTable(contract),
   'kind-members': () => kindMembersTable(contract),
   entry: () => entryBlock(json<Contract>(root, 'src/contract/shipped/ethereum.openrpc.json'), 'eth_getCode'),
-  limits: () => limitsTable(json<ConfigSchema>(root, SCHEMA)),
   configuration: async () => (await reference()).configurationTable(json<SchemaNode>(root, SCHEMA)),
   'mock-faults': async () => (await reference()).configurationTable(json<{ items: SchemaNode }>(root, FAULTS).items),
   'admin-methods': async () => (await reference()).adminMethodsTable(json<AdminDocument>(root, ADMIN)),

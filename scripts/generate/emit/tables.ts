@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.js'
-import { number, row, table } from '../../../src/tools/client/typescript/markdown.js'
+import { row, table } from '../../../src/tools/client/typescript/markdown.js'
 
 /** The headers of replies as a Markdown table. */
 export const headersTable = ({ 'x-headers': headers }: Contract): string =>
@@ -79,22 +79,6 @@ export const entryBlock = ({ methods }: Pick<Contract, 'methods'>, name: string)
   const lines = members.map(([member, value]) => `  "${member}": ${onLines(value)}`)
   return `\`\`\`json\n{\n${lines.join(',\n')}\n}\n\`\`\``
 }
-
-/** The part of the configuration's schema that the table of bounds shows. */
-export interface ConfigSchema {
-  readonly properties: {
-    readonly limits: { readonly properties: Readonly<Record<string, { description: string; default: number }>> }
-  }
-}
-
-/** The bounds under `limits` of the configuration, as a Markdown table. */
-export const limitsTable = ({ properties }: ConfigSchema): string =>
-  table(
-    ['key', 'default', 'what it bounds'],
-    Object.entries(properties.limits.properties).map(([key, bound]) =>
-      row(`\`${key}\``, number(bound.default), bound.description),
-    ),
-  )
 
 /** A Markdown table of subscriptions and the prices of their events. */
 export const subscriptionsTable = ({ methods }: Contract): string =>
