@@ -1000,22 +1000,22 @@ export const document: Document = {
 "x-headers": {
 "X-Credits-Cost": {
 "description": "Credits charged for this request; in a batch, for all of its calls.",
-"when": "on every answer to a POST, refusals included",
+"when": "on every reply to a POST, refusals included",
 "schema": {"type":"integer","minimum":0}
 },
 "X-Credits-Remaining": {
 "description": "Credits left today for the account, or for the key if its own limit is nearer.",
-"when": "on every answer to a POST whose account is known, refusals included, unless the store cannot be read",
+"when": "on every reply to a POST whose account is known, refusals included, unless the store cannot be read",
 "schema": {"type":"integer","minimum":0}
 },
 "X-Credits-Reset": {
 "description": "Unix seconds of the next 00:00 UTC, when the credits renew.",
-"when": "on every answer to a POST, refusals included",
+"when": "on every reply to a POST, refusals included",
 "schema": {"type":"integer","minimum":0}
 },
 "X-Request-Id": {
 "description": "Quote it to the operator; it stands in the log.",
-"when": "on every answer to a POST, refusals included",
+"when": "on every reply to a POST, refusals included",
 "schema": {"type":"string","minLength":1}
 },
 "X-Served-By": {

@@ -83,7 +83,7 @@ export const entryBlock = ({ methods }: Pick<Contract, 'methods'>, name: string)
 /** A Markdown table of subscriptions and the prices of their events. */
 export const subscriptionsTable = ({ methods }: Contract): string =>
   table(
-    ['subscribe', 'credits for an event', 'goes on after a cut', 'row in usage'],
+    ['subscribe', 'credits for an event', 'resumes after a cut', 'row in usage'],
     methods.flatMap(({ name, 'x-subscription': subscription }) =>
       Object.entries(subscription?.kinds ?? {}).map(([kind, { params, resume, ...price }]) => {
         const hasKind = subscription?.kind !== undefined
