@@ -19,7 +19,7 @@ export type ContractsData = (
        */
       methods: string[]
       /**
-       * Methods that write, to be sent to all healthy nodes at once, as with x-broadcast.
+       * Methods that write, to be sent to all healthy nodes at once (16 at most), as with x-broadcast.
        */
       broadcast: string[]
       /**

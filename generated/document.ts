@@ -610,7 +610,7 @@ export const document: Document = {
 "data": {"oneOf":[{"type":"object","required":["name","reason"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"invalid-request"},"reason":{"description":"What is wrong.","type":"string","enum":["empty_batch","too_many_members","not_an_object","method_missing","id_type","jsonrpc_version","params_type","broken_http","broken_gzip","broken_handshake"]}}},{"type":"object","required":["name","reason","maxDepth"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"invalid-request"},"reason":{"description":"What is wrong.","type":"string","enum":["nested_too_deep"]},"maxDepth":{"description":"How deep arrays and objects may nest.","type":"integer","minimum":0}}},{"type":"object","required":["name","reason","maxBatch"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"invalid-request"},"reason":{"description":"What is wrong.","type":"string","enum":["batch_too_large"]},"maxBatch":{"description":"How many calls a batch may have.","type":"integer","minimum":0}}}]}
 },
 "not-found": {
-"description": "Unknown network or unknown path.",
+"description": "Unknown network or unknown path. Over a WebSocket: its network has left the configuration.",
 "httpStatus": 404,
 "retry": "never",
 "answers": ["http-request","handshake","call"],
@@ -675,7 +675,7 @@ export const document: Document = {
 "data": {"type":"object","required":["name"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"headers-too-large"}}}
 },
 "unauthorized": {
-"description": "No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers.",
+"description": "No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers. Also a missing or wrong secret or token; and a good key that is new to the process, while its address guesses too many keys.",
 "httpStatus": 401,
 "retry": "never",
 "answers": ["http-request","handshake"],
@@ -732,7 +732,7 @@ export const document: Document = {
 "data": {"type":"object","required":["name","dailyCredits","cost","resetsAt"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"key-daily-credits-exhausted"},"dailyCredits":{"description":"The credits of a day.","type":"integer","minimum":0},"cost":{"description":"The price of the call, in credits.","type":"integer","minimum":0},"resetsAt":{"description":"When the balance renews: the next 00:00 UTC, as ISO 8601.","type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}T00:00:00\\.000Z$"}}}
 },
 "ledger-unavailable": {
-"description": "The store is away, and the gateway has not looked up the key lately or has no leased credits left.",
+"description": "The store is away, and the gateway has not looked up the key lately or has no leased credits left. Or too many new keys wait for the store.",
 "httpStatus": 503,
 "retry": "soon",
 "answers": ["http-request","handshake","call"],
@@ -741,7 +741,7 @@ export const document: Document = {
 "data": {"type":"object","required":["name","reason"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"ledger-unavailable"},"reason":{"description":"What is wrong.","type":"string","const":"ledger_unavailable"}}}
 },
 "throttled-evm": {
-"description": "The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry.",
+"description": "The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry. `data` has `bodyBytesPerSecond` or `callsPerSecond` if that is the limit.",
 "httpStatus": 429,
 "retry": "after",
 "answers": ["body","call"],
@@ -749,7 +749,7 @@ export const document: Document = {
 "data": {"type":"object","required":["name","creditsPerSecond","retryAfterMs"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"throttled-evm"},"creditsPerSecond":{"description":"The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond or callsPerSecond: the account's, which was not met.","type":"integer","minimum":0},"bodyBytesPerSecond":{"description":"There when this limit was met: bytes of request bodies that the account may send each second.","type":"integer","minimum":0},"callsPerSecond":{"description":"There when this limit was met: calls per second that the provider of an upstream takes, which accounts share, or free calls per second that the account may send.","type":"integer","minimum":0},"retryAfterMs":{"description":"Milliseconds until the call fits.","type":"integer","minimum":0}}}
 },
 "throttled-solana": {
-"description": "The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry.",
+"description": "The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry. `data` has `bodyBytesPerSecond` or `callsPerSecond` if that is the limit.",
 "httpStatus": 429,
 "retry": "after",
 "answers": ["body","call"],
@@ -764,7 +764,7 @@ export const document: Document = {
 "data": {"type":"object","required":["name","maxConnections"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"too-many-connections"},"maxConnections":{"description":"How many WebSocket connections the account may have open.","type":"integer","minimum":0}}}
 },
 "overloaded": {
-"description": "The gateway is at its limit of answers held in memory.",
+"description": "The gateway is at its limit of answers held in memory. Or there is no room for a subscription's filter, too many subscriptions of the account wait to be resumed, or replies that the account does not read take up its part of the memory (over HTTP with a null id; the calls are charged).",
 "httpStatus": 503,
 "retry": "soon",
 "answers": ["body","call"],
@@ -901,7 +901,7 @@ export const document: Document = {
 "data": {"type":"object","required":["name"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"filter-not-found"}}}
 },
 "method-unavailable": {
-"description": "Every node of the network said that it does not have the method. That is remembered for ten minutes at most.",
+"description": "Every node of the network said that it does not have the method. That is remembered for ten minutes at most. Or no upstream has a `wsUrl` for the subscription.",
 "httpStatus": 200,
 "retry": "never",
 "answers": ["call"],
@@ -919,7 +919,7 @@ export const document: Document = {
 "data": {"type":"object","required":["name","reason"],"properties":{"name":{"description":"Which error it is.","type":"string","const":"bad-upstream-answer"},"reason":{"description":"What is wrong.","type":"string","const":"bad_upstream_answer"}}}
 },
 "answer-too-large": {
-"description": "The answer of the node is longer than the gateway accepts: ask for less. The node did the work, so the call is charged.",
+"description": "The answer of the node is longer than the gateway accepts, or nested more than 2,100 deep: ask for less. The node did the work, so the call is charged.",
 "httpStatus": 502,
 "isCharged": true,
 "retry": "never",
@@ -1000,26 +1000,26 @@ export const document: Document = {
 "x-headers": {
 "X-Credits-Cost": {
 "description": "Credits charged for this request; in a batch, for all of its calls.",
-"when": "on every answer to a POST, refusals included",
+"when": "on every reply to a POST, refusals included",
 "schema": {"type":"integer","minimum":0}
 },
 "X-Credits-Remaining": {
 "description": "Credits left today for the account, or for the key if its own limit is nearer.",
-"when": "on every answer to a POST whose account is known, refusals included, unless the store cannot be read",
+"when": "on every reply to a POST whose account is known, refusals included, unless the store cannot be read",
 "schema": {"type":"integer","minimum":0}
 },
 "X-Credits-Reset": {
 "description": "Unix seconds of the next 00:00 UTC, when the credits renew.",
-"when": "on every answer to a POST, refusals included",
+"when": "on every reply to a POST, refusals included",
 "schema": {"type":"integer","minimum":0}
 },
 "X-Request-Id": {
 "description": "Quote it to the operator; it stands in the log.",
-"when": "on every answer to a POST, refusals included",
+"when": "on every reply to a POST, refusals included",
 "schema": {"type":"string","minLength":1}
 },
 "X-Served-By": {
-"description": "What answered: the network's own nodes, what was remembered of them, or the partner; in a batch, each that did, separated by commas.",
+"description": "What answered: `upstream`, a node of the network; `cache`, the gateway's memory (a final answer, the newest block that it polled, a refusal that it repeats, the configured chain id); or `partner`. In a batch, each that did, separated by commas.",
 "when": "where a call was answered",
 "schema": {"type":"string","pattern":"^(upstream|cache|partner)(, (upstream|cache|partner))*$"}
 },
@@ -1140,7 +1140,7 @@ export const document: Document = {
 "name": "x-broadcast",
 "version": "1.0.0",
 "summary": "Whether the gateway sends a write to all healthy nodes at once.",
-"description": "The first acceptance is the answer, and is charged once. It is for writes that have the same outcome however often they are sent, such as signed transactions.",
+"description": "16 nodes at most, and none that is behind unless all are. The first acceptance is the answer, and is charged once. It is for writes that have the same outcome however often they are sent, such as signed transactions.",
 "restricted": ["methodObject"],
 "schema": {"type":"boolean"}
 },
@@ -1176,9 +1176,9 @@ export const document: Document = {
 "name": "x-subscription",
 "version": "1.0.0",
 "summary": "The events of a method that begins a subscription.",
-"description": "`notification` is the name of their notification, and `unsubscribe` the method that ends the subscription. `kind` is the place of the parameter that names the kind of events. Each of `kinds` has the `source` of its events, the schema of an `event` (params.result of the notification) and its price in credits, which `x-credits-if` replaces if a param of the kind is true. `params` are those of the kind; a method with one kind has them itself. `state` is for events of source node: the `latest` replaces older ones, one event ends the subscription (`once`), or `every` event counts. `resume` says that the kind takes a resume point, which is the parameter after its own.",
+"description": "`notification` is the name of their notification, and `unsubscribe` the method that ends the subscription. `kind` is the place of the parameter that names the kind of events. `kinds` has an entry for each kind of events.",
 "restricted": ["methodObject"],
-"schema": {"type":"object","required":["notification","unsubscribe","kinds"],"additionalProperties":false,"properties":{"notification":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_]*$"},"unsubscribe":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_]*$"},"kind":{"type":"string","enum":["/0"]},"kinds":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[A-Za-z][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","required":["source","event","x-credits"],"additionalProperties":false,"properties":{"source":{"type":"string","enum":["heads","logs","pending","node"]},"params":{"type":"array","items":{"type":"object","required":["name","description","schema"],"additionalProperties":false,"properties":{"name":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_]*$"},"description":{"type":"string"},"required":{"type":"boolean"},"schema":{"type":"object","required":["$ref"],"additionalProperties":false,"properties":{"$ref":{"type":"string","pattern":"^#/components/schemas/[A-Za-z0-9]+$"}}}}}},"event":{"type":"object","required":["$ref"],"additionalProperties":false,"properties":{"$ref":{"type":"string","pattern":"^#/components/schemas/[A-Za-z0-9]+$"}}},"x-credits":{"type":"integer","minimum":0},"x-credits-if":{"type":"object","required":["param","credits"],"additionalProperties":false,"properties":{"param":{"type":"integer","minimum":0},"credits":{"type":"integer","minimum":0}}},"state":{"type":"string","enum":["latest","once","every"]},"resume":{"type":"boolean"}}}}}}
+"schema": {"type":"object","required":["notification","unsubscribe","kinds"],"additionalProperties":false,"properties":{"notification":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_]*$"},"unsubscribe":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_]*$"},"kind":{"type":"string","enum":["/0"]},"kinds":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[A-Za-z][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","required":["source","event","x-credits"],"additionalProperties":false,"properties":{"source":{"description":"Where the events come from: the blocks that the gateway follows (heads, logs), the transactions of its nodes (pending), or a subscription at a node.","type":"string","enum":["heads","logs","pending","node"]},"params":{"description":"The params of the kind after the one that names it; a method with one kind has them itself.","type":"array","items":{"type":"object","required":["name","description","schema"],"additionalProperties":false,"properties":{"name":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_]*$"},"description":{"type":"string"},"required":{"type":"boolean"},"schema":{"type":"object","required":["$ref"],"additionalProperties":false,"properties":{"$ref":{"type":"string","pattern":"^#/components/schemas/[A-Za-z0-9]+$"}}}}}},"event":{"description":"The schema of an event: params.result of the notification.","type":"object","required":["$ref"],"additionalProperties":false,"properties":{"$ref":{"type":"string","pattern":"^#/components/schemas/[A-Za-z0-9]+$"}}},"x-credits":{"description":"The price of an event.","type":"integer","minimum":0},"x-credits-if":{"description":"Another price, if the param of the kind at this index is true.","type":"object","required":["param","credits"],"additionalProperties":false,"properties":{"param":{"type":"integer","minimum":0},"credits":{"type":"integer","minimum":0}}},"state":{"description":"For source node: the latest event replaces older ones, one event ends the subscription (once), or every event counts.","type":"string","enum":["latest","once","every"]},"resume":{"description":"Whether the kind takes a resume point, which is the parameter after its own.","type":"boolean"}}}}}}
 },
 {
 "openrpcExtension": "0.0.0-development",

@@ -123,7 +123,7 @@ export interface ErrorData {
         maxBatch: number
       }
   /**
-   * Unknown network or unknown path.
+   * Unknown network or unknown path. Over a WebSocket: its network has left the configuration.
    */
   'not-found': {
     /**
@@ -228,7 +228,7 @@ export interface ErrorData {
     name: 'headers-too-large'
   }
   /**
-   * No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers.
+   * No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers. Also a missing or wrong secret or token; and a good key that is new to the process, while its address guesses too many keys.
    */
   unauthorized: {
     /**
@@ -331,7 +331,7 @@ export interface ErrorData {
     resetsAt: string
   }
   /**
-   * The store is away, and the gateway has not looked up the key lately or has no leased credits left.
+   * The store is away, and the gateway has not looked up the key lately or has no leased credits left. Or too many new keys wait for the store.
    */
   'ledger-unavailable': {
     /**
@@ -344,7 +344,7 @@ export interface ErrorData {
     reason: 'ledger_unavailable'
   }
   /**
-   * The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry.
+   * The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry. `data` has `bodyBytesPerSecond` or `callsPerSecond` if that is the limit.
    */
   'throttled-evm': {
     /**
@@ -369,7 +369,7 @@ export interface ErrorData {
     retryAfterMs: number
   }
   /**
-   * The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry.
+   * The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry. `data` has `bodyBytesPerSecond` or `callsPerSecond` if that is the limit.
    */
   'throttled-solana': {
     /**
@@ -407,7 +407,7 @@ export interface ErrorData {
     maxConnections: number
   }
   /**
-   * The gateway is at its limit of answers held in memory.
+   * The gateway is at its limit of answers held in memory. Or there is no room for a subscription's filter, too many subscriptions of the account wait to be resumed, or replies that the account does not read take up its part of the memory (over HTTP with a null id; the calls are charged).
    */
   overloaded: {
     /**
@@ -654,7 +654,7 @@ export interface ErrorData {
     name: 'filter-not-found'
   }
   /**
-   * Every node of the network said that it does not have the method. That is remembered for ten minutes at most.
+   * Every node of the network said that it does not have the method. That is remembered for ten minutes at most. Or no upstream has a `wsUrl` for the subscription.
    */
   'method-unavailable': {
     /**
@@ -676,7 +676,7 @@ export interface ErrorData {
     reason: 'bad_upstream_answer'
   }
   /**
-   * The answer of the node is longer than the gateway accepts: ask for less. The node did the work, so the call is charged.
+   * The answer of the node is longer than the gateway accepts, or nested more than 2,100 deep: ask for less. The node did the work, so the call is charged.
    */
   'answer-too-large': {
     /**

@@ -5,17 +5,11 @@
  * The second is counted for every method, error, key and command that there is: its contract or
  * schema, and the files of src in which its name stands as a name or as a text. The one named in
  * the fewest files says what a new one takes at least.
- *
- * --docs  writes the table into CONTRIBUTING.md
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { parseArgs } from 'node:util'
 import ts from 'typescript'
 import { filesBelow, readSource, type Source } from '../test/support/source-files.js'
-
-const PAGE = 'CONTRIBUTING.md'
-const { values: options } = parseArgs({ options: { docs: { type: 'boolean', default: false } } })
 
 /** A schema, as far as it is walked through. */
 interface SchemaNode {
@@ -143,7 +137,6 @@ const counted = (): Counted[] => {
 const files = sources.map(({ path, text }) => ({ name: path, lines: linesOf(text) }))
 const functions = sources.flatMap(functionsOf)
 const sum = files.reduce((all, { lines }) => all + lines, 0)
-const trace = /^(\d+ files written by hand, and \d+ generated):$/m.exec(readFileSync('docs/lifecycle.md', 'utf8'))?.[1]
 const [longFile, longFunction] = [longestOf(files), longestOf(functions)]
 const table = [
   '| source | |',
@@ -154,7 +147,6 @@ const table = [
   `| longest file | ${longFile.lines} lines, \`${longFile.name}\` |`,
   `| median function | ${median(functions.map(({ lines }) => lines))} lines |`,
   `| longest function | ${longFunction.lines} lines, ${longFunction.name.replace(/ in (.*)$/, ' in `$1`')} |`,
-  `| what one eth_getStorageAt crosses | ${trace} |`,
   '',
   '| files that name one | fewest of any: what a new one takes at least | median |',
   '| --- | --- | --- |',
@@ -162,12 +154,3 @@ const table = [
 ].join('\n')
 
 console.log(table)
-if (options.docs) {
-  const page = readFileSync(PAGE, 'utf8')
-  const marked = /<!-- source -->[\s\S]*<!-- \/source -->/
-  if (!marked.test(page)) throw new Error(`${PAGE} has no <!-- source --> markers`)
-  writeFileSync(
-    PAGE,
-    page.replace(marked, () => `<!-- source -->\n${table}\n<!-- /source -->`),
-  )
-}

@@ -1,8 +1,8 @@
 /**
- * `npm run trace`: which files one forwarded `eth_getStorageAt` runs through in a gateway that is
- * warm, from V8's own count of calls. A file belongs to the call if, in each of several rounds, one
- * of its functions ran at least as often as there were calls; a timer of the gateway's own runs
- * less often, in some round at least.
+ * `npm run trace`: which files one forwarded `eth_getLogs` runs through in a gateway that is warm,
+ * from V8's own count of calls. A file belongs to the call if, in each of several rounds, one of
+ * its functions ran at least as often as there were calls; a timer of the gateway's own runs less
+ * often, in some round at least.
  *
  * --docs  writes the list into docs/lifecycle.md
  */
@@ -53,10 +53,11 @@ const gateway = await startBenchGateway({
 })
 
 const call = async (position: number): Promise<void> => {
-  const params = ['0x5fbdb2315678afecb367f032d93f642f64180aa3', `0x${position.toString(16)}`, 'latest']
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getStorageAt', params })
+  const address = `0x${position.toString(16).padStart(40, '0')}`
+  const params = [{ address, fromBlock: '0x1030', toBlock: 'latest' }]
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params })
   const url = `http://127.0.0.1:${gateway.port}/eth/v3/${gateway.keyText}`
-  const { result } = (await (await fetch(url, { method: 'POST', body })).json()) as { result?: string }
+  const { result } = (await (await fetch(url, { method: 'POST', body })).json()) as { result?: unknown }
   if (result === undefined) throw new Error(`the call was not answered: ${body}`)
 }
 

@@ -57,10 +57,12 @@ const texts = Object.fromEntries(Object.entries(results).map(([method, result]) 
 const finalized = JSON.stringify(block('0x1000'))
 /** 6 MB, and as many as an answer may have. */
 const manyLogs = JSON.stringify(Array(10_000).fill(log))
+const fewLogs = JSON.stringify(Array(10).fill(log))
 const resultOf = (text) => {
   const method = METHOD.exec(text)?.[1]
   if (method === 'eth_getBlockByNumber' && text.includes('"finalized"')) return finalized
   if (method === 'eth_getLogs' && text.includes('"fromBlock":"latest"')) return manyLogs
+  if (method === 'eth_getLogs' && text.includes('"toBlock":"latest"')) return fewLogs
   return texts[method] ?? texts.eth_getStorageAt
 }
 const http = (body) => {

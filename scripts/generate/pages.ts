@@ -4,7 +4,7 @@ import type { Contract } from '../../src/contract/contract.js'
 import { errorsTable, methodsTable } from '../../src/tools/client/typescript/tables.js'
 import { callsOf } from '../../src/tools/client/typescript/watched-kinds.js'
 import type { AdminDocument, SchemaNode } from './emit/reference.js'
-import { type ConfigSchema, extensionsTable, headersTable, limitsTable, subscriptionsTable } from './emit/tables.js'
+import { entryBlock, extensionsTable, headersTable, kindMembersTable, subscriptionsTable } from './emit/tables.js'
 
 const SCHEMA = 'src/server/config/config.schema.json'
 const ADMIN = 'src/server/admin/openrpc.admin.json'
@@ -40,7 +40,8 @@ const makers = (root: string, contract: Contract): Readonly<Record<string, Maker
   errors: () => errorsTable(contract),
   headers: () => headersTable(contract),
   extensions: () => extensionsTable(contract),
-  limits: () => limitsTable(json<ConfigSchema>(root, SCHEMA)),
+  'kind-members': () => kindMembersTable(contract),
+  entry: () => entryBlock(json<Contract>(root, 'src/contract/shipped/ethereum.openrpc.json'), 'eth_getCode'),
   configuration: async () => (await reference()).configurationTable(json<SchemaNode>(root, SCHEMA)),
   'mock-faults': async () => (await reference()).configurationTable(json<{ items: SchemaNode }>(root, FAULTS).items),
   'admin-methods': async () => (await reference()).adminMethodsTable(json<AdminDocument>(root, ADMIN)),

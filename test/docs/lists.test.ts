@@ -5,6 +5,7 @@ import { auditBounds } from '../../src/server/accounts/audit-store.js'
 import { MAX_PASSKEYS } from '../../src/server/accounts/passkey-store.js'
 import { readAdminDocument } from '../../src/server/admin/document.js'
 import { retentionDaysOf } from '../../src/server/credits/usage/usage-retention.js'
+import type { AnsweredBy } from '../../src/wire/jsonrpc/reply.js'
 
 const page = (name: string): string => readFileSync(`docs/${name}.md`, 'utf8')
 
@@ -44,6 +45,11 @@ test('the page of the lint has the HTTP statuses of the codes that belong to the
   expect(listed).toEqual(
     own.map(({ first, last, statuses }) => [`${last} to ${first}`, statuses.join(', ').replace(/, (\d+)$/, ' or $1')]),
   )
+})
+
+test('the page for callers has each value of X-Served-By', () => {
+  const [, meaning] = rowsOf('calling').find(([header]) => header === '`X-Served-By`')!
+  for (const value of ['upstream', 'cache', 'partner'] satisfies AnsweredBy[]) expect(meaning).toContain(`\`${value}\``)
 })
 
 test.each(['account.list', 'key.list'])('the page of the admin API says how long a page of %s is', (name) => {

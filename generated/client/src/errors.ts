@@ -28,7 +28,7 @@ export interface ErrorData {
     /** How many calls a batch may have. */
     maxBatch: number
   }
-  /** Unknown network or unknown path. */
+  /** Unknown network or unknown path. Over a WebSocket: its network has left the configuration. */
   'not-found': {
     /** Which error it is. */
     name: "not-found"
@@ -85,7 +85,7 @@ export interface ErrorData {
     /** Which error it is. */
     name: "headers-too-large"
   }
-  /** No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers. */
+  /** No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers. Also a missing or wrong secret or token; and a good key that is new to the process, while its address guesses too many keys. */
   'unauthorized': {
     /** Which error it is. */
     name: "unauthorized"
@@ -140,14 +140,14 @@ export interface ErrorData {
     /** When the balance renews: the next 00:00 UTC, as ISO 8601. */
     resetsAt: string
   }
-  /** The store is away, and the gateway has not looked up the key lately or has no leased credits left. */
+  /** The store is away, and the gateway has not looked up the key lately or has no leased credits left. Or too many new keys wait for the store. */
   'ledger-unavailable': {
     /** Which error it is. */
     name: "ledger-unavailable"
     /** What is wrong. */
     reason: "ledger_unavailable"
   }
-  /** The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry. */
+  /** The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry. `data` has `bodyBytesPerSecond` or `callsPerSecond` if that is the limit. */
   'throttled-evm': {
     /** Which error it is. */
     name: "throttled-evm"
@@ -160,7 +160,7 @@ export interface ErrorData {
     /** Milliseconds until the call fits. */
     retryAfterMs: number
   }
-  /** The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry. */
+  /** The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry. `data` has `bodyBytesPerSecond` or `callsPerSecond` if that is the limit. */
   'throttled-solana': {
     /** Which error it is. */
     name: "throttled-solana"
@@ -180,7 +180,7 @@ export interface ErrorData {
     /** How many WebSocket connections the account may have open. */
     maxConnections: number
   }
-  /** The gateway is at its limit of answers held in memory. */
+  /** The gateway is at its limit of answers held in memory. Or there is no room for a subscription's filter, too many subscriptions of the account wait to be resumed, or replies that the account does not read take up its part of the memory (over HTTP with a null id; the calls are charged). */
   'overloaded': {
     /** Which error it is. */
     name: "overloaded"
@@ -311,7 +311,7 @@ export interface ErrorData {
     /** Which error it is. */
     name: "filter-not-found"
   }
-  /** Every node of the network said that it does not have the method. That is remembered for ten minutes at most. */
+  /** Every node of the network said that it does not have the method. That is remembered for ten minutes at most. Or no upstream has a `wsUrl` for the subscription. */
   'method-unavailable': {
     /** Which error it is. */
     name: "method-unavailable"
@@ -323,7 +323,7 @@ export interface ErrorData {
     /** What is wrong. */
     reason: "bad_upstream_answer"
   }
-  /** The answer of the node is longer than the gateway accepts: ask for less. The node did the work, so the call is charged. */
+  /** The answer of the node is longer than the gateway accepts, or nested more than 2,100 deep: ask for less. The node did the work, so the call is charged. */
   'answer-too-large': {
     /** Which error it is. */
     name: "answer-too-large"

@@ -34,18 +34,28 @@ const defaultOf = (node: SchemaNode): string => {
 
 const isMapping = (node: SchemaNode): boolean => node.properties !== undefined
 
-/** Every key below a node as a row, in the order of the schema; a mapping is its keys. */
-const keyRows = (node: SchemaNode, path: string, root: SchemaNode): string[] =>
+/**
+ * Every key below a node as a row, in the order of the schema; a mapping is its keys. `shown` has
+ * the place of each definition whose keys are rows already.
+ */
+const keyRows = (node: SchemaNode, path: string, root: SchemaNode, shown: Map<string, string>): string[] =>
   Object.entries(node.properties ?? {}).flatMap(([name, given]) => {
     const child = resolved(given, root)
     const at = path === '' ? name : `${path}.${name}`
+    const definition = given.$ref ?? given.items?.$ref ?? ''
+    const shownAt = shown.get(definition)
+    if (shownAt !== undefined) {
+      const description = `${child.description ?? ''} It has the keys of \`${shownAt}\`.`.trim()
+      return [keyRow(at, { ...child, description }, node, name)]
+    }
+    if (definition !== '') shown.set(definition, child.items === undefined ? at : `${at}[]`)
     const named =
       typeof child.additionalProperties === 'object' ? resolved(child.additionalProperties, root) : undefined
     const items = child.items === undefined ? undefined : resolved(child.items, root)
-    if (named !== undefined) return [keyRow(at, child, node, name), ...keyRows(named, `${at}.NAME`, root)]
+    if (named !== undefined) return [keyRow(at, child, node, name), ...keyRows(named, `${at}.NAME`, root, shown)]
     if (items !== undefined && isMapping(items))
-      return [keyRow(at, child, node, name), ...keyRows(items, `${at}[]`, root)]
-    if (isMapping(child)) return [keyRow(at, child, node, name), ...keyRows(child, at, root)]
+      return [keyRow(at, child, node, name), ...keyRows(items, `${at}[]`, root, shown)]
+    if (isMapping(child)) return [keyRow(at, child, node, name), ...keyRows(child, at, root, shown)]
     return [keyRow(at, child, node, name)]
   })
 
@@ -64,7 +74,7 @@ const resolved = (node: SchemaNode, root: SchemaNode): SchemaNode => {
 
 /** Every key of the configuration with its type, bounds, default and meaning. */
 export const configurationTable = (schema: SchemaNode): string =>
-  table(['key', 'type', 'default', 'what it is for'], keyRows(schema, '', schema))
+  table(['key', 'type', 'default', 'what it is for'], keyRows(schema, '', schema, new Map()))
 
 /** Every command of the command line: its line, what it does, its options. */
 export const commandsReference = (): string =>

@@ -83,7 +83,7 @@ class NotFoundData(TypedDict):
 
 
 class NotFoundError(GatewayError):
-    """Unknown network or unknown path."""
+    """Unknown network or unknown path. Over a WebSocket: its network has left the configuration."""
 
     name: ClassVar[str] = "not-found"
     retry: ClassVar[Retry] = "never"
@@ -258,7 +258,7 @@ class UnauthorizedData(TypedDict):
 
 
 class UnauthorizedError(GatewayError):
-    """No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers."""
+    """No key, an unknown key or a revoked key; or a key in the path and in a header, or in two headers. Also a missing or wrong secret or token; and a good key that is new to the process, while its address guesses too many keys."""
 
     name: ClassVar[str] = "unauthorized"
     retry: ClassVar[Retry] = "never"
@@ -409,7 +409,7 @@ class LedgerUnavailableData(TypedDict):
 
 
 class LedgerUnavailableError(GatewayError):
-    """The store is away, and the gateway has not looked up the key lately or has no leased credits left."""
+    """The store is away, and the gateway has not looked up the key lately or has no leased credits left. Or too many new keys wait for the store."""
 
     name: ClassVar[str] = "ledger-unavailable"
     retry: ClassVar[Retry] = "soon"
@@ -438,7 +438,7 @@ class ThrottledEvmData(_ThrottledEvmDataRequired, total=False):
 
 
 class ThrottledEvmError(GatewayError):
-    """The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry."""
+    """The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on an EVM network. Wait and retry. `data` has `bodyBytesPerSecond` or `callsPerSecond` if that is the limit."""
 
     name: ClassVar[str] = "throttled-evm"
     retry: ClassVar[Retry] = "after"
@@ -467,7 +467,7 @@ class ThrottledSolanaData(_ThrottledSolanaDataRequired, total=False):
 
 
 class ThrottledSolanaError(GatewayError):
-    """The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry."""
+    """The account spends faster than its plan allows, sends more bytes of request bodies or more free calls, or has its share of the calls that a provider takes, on a Solana network. Wait and retry. `data` has `bodyBytesPerSecond` or `callsPerSecond` if that is the limit."""
 
     name: ClassVar[str] = "throttled-solana"
     retry: ClassVar[Retry] = "after"
@@ -507,7 +507,7 @@ class OverloadedData(TypedDict):
 
 
 class OverloadedError(GatewayError):
-    """The gateway is at its limit of answers held in memory."""
+    """The gateway is at its limit of answers held in memory. Or there is no room for a subscription's filter, too many subscriptions of the account wait to be resumed, or replies that the account does not read take up its part of the memory (over HTTP with a null id; the calls are charged)."""
 
     name: ClassVar[str] = "overloaded"
     retry: ClassVar[Retry] = "soon"
@@ -855,7 +855,7 @@ class MethodUnavailableData(TypedDict):
 
 
 class MethodUnavailableError(GatewayError):
-    """Every node of the network said that it does not have the method. That is remembered for ten minutes at most."""
+    """Every node of the network said that it does not have the method. That is remembered for ten minutes at most. Or no upstream has a `wsUrl` for the subscription."""
 
     name: ClassVar[str] = "method-unavailable"
     retry: ClassVar[Retry] = "never"
@@ -895,7 +895,7 @@ class AnswerTooLargeData(TypedDict):
 
 
 class AnswerTooLargeError(GatewayError):
-    """The answer of the node is longer than the gateway accepts: ask for less. The node did the work, so the call is charged."""
+    """The answer of the node is longer than the gateway accepts, or nested more than 2,100 deep: ask for less. The node did the work, so the call is charged."""
 
     name: ClassVar[str] = "answer-too-large"
     retry: ClassVar[Retry] = "never"

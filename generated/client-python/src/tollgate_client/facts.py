@@ -13,15 +13,15 @@ class AnswerFacts:
 
     http_status: int | None = None
     credits_cost: int | None = None
-    """X-Credits-Cost: Credits charged for this request; in a batch, for all of its calls. On every answer to a POST, refusals included."""
+    """X-Credits-Cost: Credits charged for this request; in a batch, for all of its calls. On every reply to a POST, refusals included."""
     credits_remaining: int | None = None
-    """X-Credits-Remaining: Credits left today for the account, or for the key if its own limit is nearer. On every answer to a POST whose account is known, refusals included, unless the store cannot be read."""
+    """X-Credits-Remaining: Credits left today for the account, or for the key if its own limit is nearer. On every reply to a POST whose account is known, refusals included, unless the store cannot be read."""
     credits_reset: int | None = None
-    """X-Credits-Reset: Unix seconds of the next 00:00 UTC, when the credits renew. On every answer to a POST, refusals included."""
+    """X-Credits-Reset: Unix seconds of the next 00:00 UTC, when the credits renew. On every reply to a POST, refusals included."""
     request_id: str | None = None
-    """X-Request-Id: Quote it to the operator; it stands in the log. On every answer to a POST, refusals included."""
+    """X-Request-Id: Quote it to the operator; it stands in the log. On every reply to a POST, refusals included."""
     served_by: str | None = None
-    """X-Served-By: What answered: the network's own nodes, what was remembered of them, or the partner; in a batch, each that did, separated by commas. Where a call was answered."""
+    """X-Served-By: What answered: `upstream`, a node of the network; `cache`, the gateway's memory (a final answer, the newest block that it polled, a refusal that it repeats, the configured chain id); or `partner`. In a batch, each that did, separated by commas. Where a call was answered."""
     verified: Literal["proof"] | None = None
     """X-Verified: The partner's answer was proven against a state root that the network's own node gave; in a batch, all that the partner answered. Where the partner's answer was proven."""
 
