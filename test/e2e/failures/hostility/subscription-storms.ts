@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { callText } from './calls.js'
+import { BUSY_PROGRAM, callText } from './calls.js'
 import { type Attack, type Kind, LARGE_BODIES_P99_MS, MANY_CONNECT_P99_MS, MEGABYTES_P99_MS } from './kind.js'
 import { keepOpen, transportOf } from './socket-load.js'
 
@@ -335,6 +335,22 @@ const ofSolana: readonly Kind[] = [
     name: '10,000 subscriptions of accounts made and ended in batches',
     atLeast: 1_000,
     start: fillAndEmpty(accounts, IN_A_BATCH),
+  },
+  {
+    ...onSolana,
+    name: 'twenty streams of a program that changes 2,500 times a second',
+    does: /^event/,
+    refusedBy: /^(result|error:-32005|closed 10(06|08|12)|429)/,
+    atLeast: 40,
+    windowSeconds: 8,
+    start: (attack) =>
+      keepOpen(attack, (socket) => {
+        onReply(attack, socket, () => {})
+        for (let at = 0; at < 20; at++) {
+          const slice = { encoding: 'base64', dataSlice: { offset: at, length: 0 } }
+          socket.send(callText('programSubscribe', [BUSY_PROGRAM, slice], at))
+        }
+      }),
   },
 ]
 
