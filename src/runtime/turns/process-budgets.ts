@@ -186,7 +186,7 @@ const NODE_MESSAGE_BYTES = 1_024
 const NODE_MESSAGES_BYTES = 131_072
 /** Nodes that are read on in a turn: the read itself, of up to 64 KiB, is not counted before. */
 const NODES_READ_ON_AT_ONCE = 1
-/** What nodes send over WebSockets, most of it for subscriptions. */
+/** Nodes' messages over WebSockets, most of them for subscriptions. */
 export const nodeMessageBudget = new TurnBudget(NODE_MESSAGES_BYTES, NODES_READ_ON_AT_ONCE, 0)
 /** Counts a node's message; false if the node must wait before more of it is read. */
 export const countNodeMessage = (bytes: number): boolean => nodeMessageBudget.count(NODE_MESSAGE_BYTES + bytes)

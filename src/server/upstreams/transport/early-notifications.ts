@@ -16,8 +16,8 @@ interface EarlyNotification {
  * Notifications of subscriptions that are not known yet, kept while a reply is expected that came
  * to be expected before them. Others belong to subscriptions that have ended.
  *
- * Bounds  a thousand, and 32 MiB; ids of which one was missed for lack of room: a thousand. Ended ids, while a reply is expected that came to be expected
- *         before their end
+ * Bounds  a thousand, and 32 MiB; ids of which one was missed for lack of room: a thousand. Ended
+ *         ids, while a reply is expected that came to be expected before their end
  */
 export class EarlyNotifications {
   /** The numbers of subscriptions that wait for their replies, oldest first. */

@@ -17,7 +17,7 @@ const ADDRESSES = 200
 const SLOT_MS = 400
 /** The Solana node notifies so many of its subscriptions in a slot. */
 const NOTIFIED_IN_A_SLOT = 20
-/** Of each subscription of the busy program, it sends so many notifications in a slot. */
+/** It sends so many notifications in a slot for each subscription of the busy program. */
 const OF_BUSY_PROGRAM = 1_000
 
 interface NodeCall {

@@ -340,7 +340,8 @@ const ofSolana: readonly Kind[] = [
     ...onSolana,
     name: 'twenty streams of a program that changes 2,500 times a second',
     does: /^event/,
-    refusedBy: /^(result|error:-32005|closed 10(06|08|12)|429)/,
+    // A reply of the node that comes behind too many notifications is too late.
+    refusedBy: /^(result|error:-32(005|603)|closed 10(06|08|12)|429)/,
     atLeast: 40,
     windowSeconds: 8,
     start: (attack) =>

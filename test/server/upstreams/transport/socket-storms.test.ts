@@ -81,7 +81,7 @@ test('a node that sends thousands of events at once is read a few hundred of the
     await nextTurn()
     most = Math.max(most, listener.seen.events - before)
   }
-  // What was read already, up to 64 KiB, is heard in the same turn.
+  // The listener hears the rest of a read, up to 64 KiB, in the same turn.
   expect(most).toBeLessThan(500)
   expect(listener.seen.broken).toBe(0)
 })
