@@ -179,3 +179,14 @@ export const openedBodies = (afterTurn?: (action: () => void) => void): TurnBudg
 
 /** Large answers of upstreams. */
 export const readBudget = new TurnBudget(READ_BYTES, READ_ON_AT_ONCE, LEAST_READ_BYTES)
+
+/** Counted for a node's message besides its bytes: a short one takes 10 µs. */
+const NODE_MESSAGE_BYTES = 1_024
+/** Messages of nodes read in a turn: about a millisecond of short ones. */
+const NODE_MESSAGES_BYTES = 131_072
+/** Nodes that are read on in a turn: the read itself, of up to 64 KiB, is not counted before. */
+const NODES_READ_ON_AT_ONCE = 1
+/** Nodes' messages over WebSockets, most of them for subscriptions. */
+export const nodeMessageBudget = new TurnBudget(NODE_MESSAGES_BYTES, NODES_READ_ON_AT_ONCE, 0)
+/** Counts a node's message; false if the node must wait before more of it is read. */
+export const countNodeMessage = (bytes: number): boolean => nodeMessageBudget.count(NODE_MESSAGE_BYTES + bytes)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { MAX_HOST_LENGTH } from '../listeners/private/admin-host.js'
 
 /** The header by which a page proves that it belongs to the session; see requestTokenOf. */
 export const REQUEST_TOKEN_HEADER = 'x-tollgate-request-token'
@@ -17,6 +18,7 @@ export const isSameOrigin = (request: IncomingMessage, publicUrl: string | undef
   if (site !== undefined && site !== 'same-origin' && (isChange || site !== 'none')) return false
   if (origin === undefined) return !isChange
   const own = [host?.toLowerCase(), publicUrl === undefined ? undefined : hostOf(publicUrl)]
+  if (origin.length > 'https://'.length + MAX_HOST_LENGTH) return false
   const asked = hostOf(origin)
   return asked !== undefined && own.includes(asked)
 }

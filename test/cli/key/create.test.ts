@@ -113,6 +113,7 @@ test.each([
   [['--allow-origin', 'https://*.example.com'], '2 tollgate: --allow-origin takes each origin in full, without *'],
   [['--allow-origin', '*'], '2 tollgate: --allow-origin takes each origin in full, without *'],
   [['--allow-origin', 'a.example'], '2 tollgate: --allow-origin takes origins such as'],
+  [['--allow-origin', `http://${'a'.repeat(64)}.example`], '2 tollgate: --allow-origin takes origins such as'],
   [['--label', 'app\u001b[2K'], '2 tollgate: --label must be one line without control characters'],
   [['--label', 'app\nkey_1'], '2 tollgate: --label must be one line without control characters'],
   [['--label', 'app\u202e'], '2 tollgate: --label must be one line without control characters'],

@@ -16,9 +16,10 @@ const ask = (method: string, params: object) => callApi(gateway.adminUrl, method
 const newAccount = async (): Promise<string> =>
   (await ask('account.create', { name: 'A', plan: 'core' })).json.result.id
 
+const LABELS = Array(8).fill('a'.repeat(59)).join('.')
 /** Origins that take so many bytes as JSON, at 500 each. */
 const origins = (bytes: number) =>
-  Array.from({ length: bytes / 500 }, (_, index) => `https://${index}.`.padEnd(497, 'a'))
+  Array.from({ length: bytes / 500 }, (_, index) => `https://${String(index).padStart(9, '0')}.${LABELS}`)
 
 test('a key may have a thousand contract addresses', async () => {
   const allowedContracts = Array.from({ length: 1_000 }, (_, index) => `0x${String(index).padStart(40, '0')}`)
@@ -38,6 +39,14 @@ test('lists of a key that take more than 64 KiB together are refused, when it is
   expect((await ask('key.set', { id, ...much })).status).toBe(409)
   expect((await ask('key.set', { id, allowedOrigins: much.allowedOrigins })).status).toBe(200)
   expect((await ask('key.set', { id, allowedSources: much.allowedSources })).status).toBe(409)
+})
+
+test('lists that are too long are refused before their texts are read', async () => {
+  const account = await newAccount()
+  const { id } = (await ask('key.create', { account, networks: NETWORKS })).json.result
+  const much = { allowedOrigins: Array(70).fill('no origin'.repeat(110)) }
+  expect((await ask('key.create', { account, networks: NETWORKS, ...much })).status).toBe(409)
+  expect((await ask('key.set', { id, ...much })).status).toBe(409)
 })
 
 test('the holder of an account adds no list to 4 MiB of them; the operator does', async () => {

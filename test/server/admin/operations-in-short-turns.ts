@@ -100,9 +100,11 @@ const ask = (method: string, params: object): Promise<{ status: number; start: s
   })
 
 const YEAR = { from: '2000-01-01' }
-const LISTS = {
-  allowedOrigins: Array.from({ length: 120 }, (_, index) => `https://${index}${'a'.repeat(480)}.example`),
-}
+const LABELS = Array(8).fill('a'.repeat(60)).join('.')
+/** Sixty-three different letters outside of ASCII, the longest label of a name. */
+const LETTERS = String.fromCodePoint(...Array.from({ length: 63 }, (_, at) => 0x4e00 + ((at * 37) % 63)))
+const LISTS = { allowedOrigins: Array.from({ length: 120 }, (_, index) => `https://${index}.${LABELS}.example`) }
+const DEAR_LISTS = { allowedOrigins: Array.from({ length: 300 }, (_, index) => `https://${index}.${LETTERS}`) }
 const KEY = { id: 'key_acc_big_1' }
 
 /** Params of each operation; several where the work depends on them. A change differs by `run`. */
@@ -116,7 +118,10 @@ const CASES: Readonly<Record<string, (run: number) => readonly object[]>> = {
   'account.passkeys': () => [{ id: 'acc_big' }],
   'account.remove-passkeys': () => [{ id: 'acc_big' }],
   'operator.invite': () => [{}],
-  'key.create': () => [{ account: 'acc_big', networks: ['main'], ...LISTS }],
+  'key.create': () => [
+    { account: 'acc_big', networks: ['main'], ...LISTS },
+    { account: 'acc_big', networks: ['main'], ...DEAR_LISTS },
+  ],
   'key.list': () => [
     {},
     { account: 'acc_big' },

@@ -10,8 +10,8 @@ const MEGABYTE = 1_048_576
 const LIMITS = { maxBodyBytes: 400_000, maxPendingBodyBytes: 4 * MEGABYTE }
 const HALF = 300_000
 
-/** A WebSocket's TCP connection that sends the first bytes of a message, and what it was sent. */
-const beginMessage = (url: string, path: string, first = Buffer.alloc(HALF, 0x20), length = 400_000) => {
+/** A WebSocket's TCP connection that sends these bytes, and what it was sent. */
+const sendBytes = (url: string, path: string, bytes: Buffer) => {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const received: Buffer[] = []
@@ -19,11 +19,7 @@ const beginMessage = (url: string, path: string, first = Buffer.alloc(HALF, 0x20
   socket.write(
     `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
   )
-  // RFC 6455, section 5.2: a whole text message, masked with zeros, whose length stands in eight
-  // bytes.
-  const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
-  head.writeUInt32BE(length, 6)
-  socket.write(Buffer.concat([head, first]))
+  socket.write(bytes)
   return {
     socket,
     /** The code of a close frame, once one came behind the handshake. */
@@ -35,6 +31,21 @@ const beginMessage = (url: string, path: string, first = Buffer.alloc(HALF, 0x20
     isAnswered: () => Buffer.concat(received).includes('"result"'),
   }
 }
+
+/** Sends the first bytes of a message of one frame. */
+const beginMessage = (url: string, path: string, first = Buffer.alloc(HALF, 0x20), length = 400_000) => {
+  // RFC 6455, section 5.2: a whole text message, masked with zeros, whose length stands in eight
+  // bytes.
+  const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  head.writeUInt32BE(length, 6)
+  return sendBytes(url, path, Buffer.concat([head, first]))
+}
+
+/** A frame of one byte behind which its message goes on. */
+const shortFrame = (opcode: number): Buffer => Buffer.from([opcode, 0x81, 0, 0, 0, 0, 0x20])
+/** The first frames of a message. */
+const shortFrames = (count: number): Buffer =>
+  Buffer.concat(Array.from({ length: count }, (_, at) => shortFrame(at === 0 ? 1 : 0)))
 
 test('unfinished messages of an account take no more memory than its bodies may, and none from others', async () => {
   const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
@@ -57,6 +68,42 @@ test('unfinished messages of an account take no more memory than its bodies may,
     await again.close()
   } finally {
     for (const { socket } of begun) socket.destroy()
+    await gateway.stop()
+    await node.stop()
+  }
+})
+
+test('frames of an unfinished message count with the memory that they take, however short they are', async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+  const gateway = await startTestGateway({ networks: { eth: { urls: [node.url] } }, limits: LIMITS })
+  const begun: ReturnType<typeof sendBytes>[] = []
+  try {
+    const path = `/eth/ws/v3/${await gateway.addKey()}`
+    // 21 KB each, but 0.36 MB of memory: two fit.
+    for (let index = 0; index < 4; index++) begun.push(sendBytes(gateway.url, path, shortFrames(3_000)))
+    const closed = () => begun.map(({ closeCode }) => closeCode()).filter((code) => code !== undefined)
+    await expectSoon(() => closed().length >= 2, true)
+    expect([...new Set(closed())]).toEqual([1013])
+  } finally {
+    for (const { socket } of begun) socket.destroy()
+    await gateway.stop()
+    await node.stop()
+  }
+})
+
+/** As go-ethereum's client sends a transaction with six blobs. */
+test('a message of 1,600 frames of a kilobyte is answered', async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+  const limits = { maxBodyBytes: 4 * MEGABYTE, maxPendingBodyBytes: 16 * MEGABYTE }
+  const gateway = await startTestGateway({ networks: { eth: { urls: [node.url] } }, limits })
+  try {
+    const socket = await openSocket(`${gateway.url}/eth/ws/v3/${await gateway.addKey()}`)
+    const message = JSON.stringify({ ...STORAGE_CALL, more: 'x'.repeat(1_600 * 1_024) })
+    for (let at = 0; at < message.length; at += 1_024)
+      socket.socket.send(message.slice(at, at + 1_024), { fin: at + 1_024 >= message.length })
+    expect(JSON.parse((await socket.received(1))[0]!)).toHaveProperty('result')
+    await socket.close()
+  } finally {
     await gateway.stop()
     await node.stop()
   }

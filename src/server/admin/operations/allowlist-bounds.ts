@@ -11,14 +11,14 @@ const MAX_KEYS_READ = 1_000
 
 export type Allowlists = Pick<Key, 'allowedMethods' | 'allowedContracts' | 'allowedOrigins' | 'allowedSources'>
 
-const bytesOf = ({ allowedMethods, allowedContracts, allowedOrigins, allowedSources }: Allowlists): number =>
+const bytesOf = ({ allowedMethods, allowedContracts, allowedOrigins, allowedSources }: Partial<Allowlists>): number =>
   [allowedMethods, allowedContracts, allowedOrigins, allowedSources].reduce(
-    (sum, list) => sum + (list.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(list))),
+    (sum, list = []) => sum + (list.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(list))),
     0,
   )
 
 /** Bounds the lists that each call with the key holds in memory. Errors: `refused`. */
-export const checkKeyAllowlists = (lists: Allowlists): void => {
+export const checkKeyAllowlists = (lists: Partial<Allowlists>): void => {
   const bytes = bytesOf(lists)
   if (bytes <= MAX_KEY_BYTES) return
   throw refused(`the allowlists of a key take at most ${MAX_KEY_BYTES} bytes together, as JSON; these take ${bytes}`)

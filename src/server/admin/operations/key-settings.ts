@@ -4,6 +4,7 @@ import { methodRowsOf, methodRowsOn, tooSlow } from '../../config/method-rows.js
 import type { ParamsOf } from '../method-types.js'
 import type { OperationDeps, Words } from '../operation-deps.js'
 import { malformed, refused } from '../operation-error.js'
+import { checkKeyAllowlists } from './allowlist-bounds.js'
 import { checkNames, checkOneLine } from './names.js'
 
 /** Settings that decide whether a key's throttle lets all its methods pass. */
@@ -21,6 +22,21 @@ const checkContracts = (words: Words, texts: readonly string[]): string[] =>
   })
 
 /**
+ * RFC 1035, section 2.3.4: no label of a host name is longer than 63. The time to parse one grows
+ * with the square of its letters outside of ASCII.
+ */
+const LONG_LABEL = /[^./:]{64}/
+
+const urlOf = (text: string): URL | undefined => {
+  if (LONG_LABEL.test(text)) return undefined
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * Origins as browsers send them: scheme and host in lower case, no default port, no path. They are
  * compared whole, so a wildcard would match none.
  */
@@ -28,7 +44,7 @@ const checkOrigins = (words: Words, texts: readonly string[]): string[] =>
   texts.map((text) => {
     const name = words.param('allowedOrigins')
     if (text.includes('*')) throw malformed(`${name} takes each origin in full, without *; not "${text}"`)
-    const url = URL.canParse(text) ? new URL(text) : undefined
+    const url = urlOf(text)
     const isBare = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+\/?$/i.test(text)
     if (url === undefined || !isBare) {
       throw malformed(`${name} takes origins such as https://app.example, without a path; not "${text}"`)
@@ -53,6 +69,8 @@ const methodNames = (config: OperationDeps['config']): string[] => [
 export const checkSettings = ({ config, words }: OperationDeps, settings: KeySettings): KeyChanges => {
   const { networks, label, dailyLimit, creditsPerSecond } = settings
   const { allowedMethods, allowedContracts, allowedOrigins, allowedSources } = settings
+  // First, because the checks below read each text.
+  checkKeyAllowlists(settings)
   if (networks?.length === 0) {
     const name = words.param('networks')
     throw malformed(`${name} needs at least one network; to stop a key, revoke it`)

@@ -3,13 +3,16 @@ import type { WebSocket } from 'ws'
 import { countMessage, countPiece, messageBudget, type TurnWaiter } from '../../../runtime/turns/process-budgets.js'
 import { MAX_DISCARDED_BYTES } from '../../../wire/http/server/connection-waits.js'
 import { LINGER_MS } from '../../../wire/http/server/refuse-socket.js'
+import type { FrameReader } from '../../../wire/websocket/frame-reader.js'
 
 /** Bytes given to ws at once where messages are short; longer pieces where none ends in them. */
 const LEAST_BYTES = 2_048
 /** The longest piece: hundreds of short messages may follow the end of a long one in it. */
 const MOST_BYTES = 16_384
-/** Frames count as messages of an eighth of their bytes. */
+/** Pieces count as messages of an eighth of their bytes. */
 const PIECE_PART = 8
+/** Counted for each frame but a message's last: ws reads 250 of them in a millisecond. */
+const FRAME_PART = 64
 
 type TakeBytes = (bytes: Buffer) => void
 
@@ -32,12 +35,13 @@ export class MessageFeed implements TurnWaiter {
 
   /**
    * `stream`  the socket's transport, whose listeners for data are there; `owner` is the account's
-   *           id
+   *           id; `frames` counts those that arrived
    */
   constructor(
     private readonly socket: WebSocket,
     private readonly stream: Duplex,
     private readonly owner: string,
+    private readonly frames: Pick<FrameReader, 'continued'>,
   ) {
     this.takers = stream.listeners('data') as TakeBytes[]
     stream.removeAllListeners('data')
@@ -100,15 +104,19 @@ export class MessageFeed implements TurnWaiter {
     else if (!socket.isPaused && stream.isPaused()) stream.resume()
   }
 
-  /** Gives ws the first piece. It grows while no message ends in one. */
+  /** Gives ws the first piece. It grows while no message ends in one, and its frames are long. */
   private feed(bytes: Buffer): void {
-    const isAll = bytes.length <= this.pieceBytes
-    this.rest = isAll ? undefined : bytes.subarray(this.pieceBytes)
+    const { frames, pieceBytes } = this
+    const piece = bytes.length <= pieceBytes ? bytes : bytes.subarray(0, pieceBytes)
+    this.rest = piece === bytes ? undefined : bytes.subarray(pieceBytes)
     this.hasEnded = false
+    const before = frames.continued
+    for (const take of this.takers) take.call(this.stream, piece)
+    const ofFrames = (frames.continued - before) * FRAME_PART
     countPiece()
-    messageBudget.count(Math.min(bytes.length, this.pieceBytes) / PIECE_PART)
-    for (const take of this.takers) take.call(this.stream, isAll ? bytes : bytes.subarray(0, this.pieceBytes))
-    this.pieceBytes = this.hasEnded ? LEAST_BYTES : Math.min(this.pieceBytes * 2, MOST_BYTES)
+    messageBudget.count(piece.length / PIECE_PART + ofFrames)
+    const isShort = this.hasEnded || ofFrames > piece.length / PIECE_PART
+    this.pieceBytes = isShort ? LEAST_BYTES : Math.min(pieceBytes * 2, MOST_BYTES)
   }
 
   private mustWait(): boolean {

@@ -1,77 +1,117 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import { visitInTurns } from '../../../runtime/turns/in-turns.js'
 import { type BodyBudget, type BodyOwner, LINGERING } from '../../../wire/http/server/body-budget.js'
+import type { HttpLimits } from '../../../wire/http/server/http-limits.js'
 import { LINGER_MS } from '../../../wire/http/server/refuse-socket.js'
+import { FrameReader } from '../../../wire/websocket/frame-reader.js'
 
 /** Messages up to this size are not counted. Nearly all are shorter. */
 const UNCOUNTED_BYTES = 65_536
-/** RFC 6455, section 5.2: the head of a masked frame of at most 125 bytes. */
-const CONTROL_HEAD_BYTES = 6
+/** Memory of a frame, and of a piece that was read, beside its bytes. */
+const FRAME_BYTES = 112
+const PIECE_BYTES = 512
+
+/** Why a message is refused. */
+type MessageRefusal = 'too_many_bodies' | 'request_timeout'
 
 interface UnfinishedMessage {
-  refuse(): void
+  refuse(reason: MessageRefusal): void
+  /** The gateway has waited so long for more of it. */
+  waited(ms: number): void
 }
 
 /**
- * Counts the bytes of WebSockets' unfinished messages against the memory for unfinished bodies.
- * When that memory is full, the owner's newest message is refused, so that the oldest finishes:
- * reading of its socket stops, `close` tells the client why, and the connection is cut two seconds
- * later, or at once if too many are being cut.
+ * Counts the memory of WebSockets' unfinished messages against that for unfinished bodies. When it
+ * is full, the owner's newest message is refused, so that the oldest finishes: reading of its
+ * socket stops, `close` tells the client why, and the connection is cut two seconds later, or at
+ * once if too many are being cut. A message that takes too long is refused, too.
  */
 export class UnfinishedMessages {
   /** Each owner's counted messages, oldest first; its share bounds their number. */
   private readonly counted = new Map<BodyOwner, Set<UnfinishedMessage>>()
+  private readonly unfinished = new Set<UnfinishedMessage>()
 
-  constructor(private readonly budget: BodyBudget) {}
+  constructor(
+    private readonly budget: BodyBudget,
+    private readonly limits: () => Pick<HttpLimits, 'bodyTimeoutMs' | 'minReadBytesPerSecond'>,
+  ) {}
 
   /**
-   * Counts the messages of one socket.
+   * Counts the messages of one socket. Returns what counts their frames.
    *
    * `stream`  the socket's transport; ws reads it first, so `message` comes before the bytes count
    *           here
    */
-  watch(socket: WebSocket, stream: Duplex, owner: BodyOwner, close: () => void): void {
+  watch(
+    socket: WebSocket,
+    stream: Duplex,
+    owner: BodyOwner,
+    close: (reason: MessageRefusal) => void,
+  ): Pick<FrameReader, 'continued'> {
     const { budget } = this
+    const frames = new FrameReader()
     let bytes = 0
     let countedBytes = 0
+    let waitedMs = 0
     let holder = owner
     const end = (): void => {
+      if (bytes === 0) return
       bytes = 0
+      waitedMs = 0
+      this.unfinished.delete(message)
       if (countedBytes > 0) budget.giveBack(holder, countedBytes)
       countedBytes = 0
       this.remove(owner, message)
     }
-    const refuse = (): void => {
+    const refuse = (reason: MessageRefusal): void => {
+      this.unfinished.delete(message)
       this.remove(owner, message)
-      close()
+      close(reason)
       socket.pause()
       const canLinger = budget.move(owner, LINGERING, countedBytes)
-      if (!canLinger) return socket.terminate()
+      if (!canLinger) {
+        // At once: older messages get its room.
+        end()
+        return socket.terminate()
+      }
       holder = LINGERING
       // A paused connection does not report that its client left.
       setTimeout(() => socket.terminate(), LINGER_MS).unref()
     }
-    const message: UnfinishedMessage = { refuse }
-    /** Pings and pongs come between a message's frames, or for days without a message. */
-    const skip = ({ length }: Buffer): void => {
-      bytes -= CONTROL_HEAD_BYTES + length
+    const waited = (ms: number): void => {
+      // The gateway does not read it now.
+      if (socket.isPaused) return
+      waitedMs += ms
+      const { bodyTimeoutMs, minReadBytesPerSecond } = this.limits()
+      if (waitedMs > bodyTimeoutMs + (bytes * 1_000) / minReadBytesPerSecond) refuse('request_timeout')
     }
+    const message: UnfinishedMessage = { refuse, waited }
     stream.on('data', (piece: Buffer) => {
       if (holder !== owner || socket.readyState !== socket.OPEN) return
-      bytes += piece.length
-      if (bytes <= UNCOUNTED_BYTES || bytes <= countedBytes) return
+      frames.read(piece)
+      if (frames.fragments === 0) return end()
+      if (bytes === 0) this.unfinished.add(message)
+      bytes += piece.length + PIECE_BYTES
+      const keptBytes = bytes + frames.fragments * FRAME_BYTES
+      if (keptBytes <= UNCOUNTED_BYTES || keptBytes <= countedBytes) return
       this.add(owner, message)
-      if (this.take(owner, message, bytes - countedBytes)) countedBytes = bytes
+      if (this.take(owner, message, keptBytes - countedBytes)) countedBytes = keptBytes
     })
     socket.on('message', end).on('close', end)
-    socket.on('ping', skip).on('pong', skip)
+    return frames
+  }
+
+  /** Refuses messages that take too long; call it every `everyMs`. */
+  check(everyMs: number): void {
+    visitInTurns(this.unfinished, (message) => message.waited(everyMs))
   }
 
   /** Takes room for a message; refuses newer ones for it. Returns false if it was refused. */
   private take(owner: BodyOwner, message: UnfinishedMessage, bytes: number): boolean {
     while (!this.budget.take(owner, bytes)) {
       const newest = [...this.counted.get(owner)!].at(-1)!
-      newest.refuse()
+      newest.refuse('too_many_bodies')
       if (newest === message) return false
     }
     return true

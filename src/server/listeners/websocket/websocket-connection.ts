@@ -67,9 +67,9 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     { messages, repeaters }: { readonly messages: UnfinishedMessages; readonly repeaters: SubscriptionRepeaters },
   ) {
     const { id: owner } = caller.entitlement.account
-    messages.watch(socket, stream, owner, () => this.close(TRY_AGAIN_LATER, 'too_many_bodies'))
+    const frames = messages.watch(socket, stream, owner, (reason) => this.close(TRY_AGAIN_LATER, reason))
     this.writer = new WebSocketWriter(socket, stream, deps, owner)
-    const feed = new MessageFeed(socket, stream, owner)
+    const feed = new MessageFeed(socket, stream, owner, frames)
     this.inbox = new MessageQueue(socket, feed, this.writer, deps, (data) => this.answerInTurn(data))
     this.subscriptions = subscriptionsOf(
       deps,

@@ -49,7 +49,7 @@ export class WebSocketListener {
   /** The requests that ws was given. */
   private readonly arrivals = new WeakMap<Duplex, Arrival>()
   private readonly heartbeat = new IdleInterval(PING_EVERY_MS, () => this.visitAll(pingOrEnd))
-  private readonly checking = new IdleInterval(PACE_CHECK_MS, () => this.visitAll((connection) => connection.check()))
+  private readonly checking = new IdleInterval(PACE_CHECK_MS, () => this.checkAll())
   readonly repeaters = new SubscriptionRepeaters()
   readonly messages: UnfinishedMessages
   private isDraining = false
@@ -63,7 +63,7 @@ export class WebSocketListener {
     private readonly deps: ListenerDeps,
     bodies: BodyBudget,
   ) {
-    this.messages = new UnfinishedMessages(bodies)
+    this.messages = new UnfinishedMessages(bodies, () => deps.limits)
     this.rechecks = new RecheckQueue((bug) => deps.observer.bug(bug, ''))
     // Once a listener is set, ws leaves the reply to us; its own would be an HTML page.
     this.server.on('wsClientError', (_error, socket) => {
@@ -169,6 +169,11 @@ export class WebSocketListener {
     this.heartbeat.stop()
     this.checking.stop()
     for (const connection of this.open) connection.terminate('drain_time_over')
+  }
+
+  private checkAll(): boolean {
+    this.messages.check(PACE_CHECK_MS)
+    return this.visitAll((connection) => connection.check())
   }
 
   private async count({ entitlement }: Authenticated, socket: Duplex): Promise<Failure | undefined> {

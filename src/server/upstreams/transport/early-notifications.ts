@@ -16,8 +16,8 @@ interface EarlyNotification {
  * Notifications of subscriptions that are not known yet, kept while a reply is expected that came
  * to be expected before them. Others belong to subscriptions that have ended.
  *
- * Bounds  a thousand, and 32 MiB. Ended ids, while a reply is expected that came to be expected
- *         before their end
+ * Bounds  a thousand, and 32 MiB; ids of which one was missed for lack of room: a thousand. Ended
+ *         ids, while a reply is expected that came to be expected before their end
  */
 export class EarlyNotifications {
   /** The numbers of subscriptions that wait for their replies, oldest first. */
@@ -29,17 +29,23 @@ export class EarlyNotifications {
   private readonly ignored = new Set<string>()
   /** Ended ids, oldest end first, and the newest subscription that was asked for before the end. */
   private readonly ended = new Map<string, number>()
+  /** Ids of which a notification found no room. */
+  private readonly missed = new Set<string>()
 
   /** A subscription is asked for. Returns its number. */
   expect(): number {
+    if (this.expected.size === 0) this.missed.clear()
     this.expected.add(++this.lastAsked)
     return this.lastAsked
   }
 
-  /** Keeps a notification if it may be an early one; false if there is no room for it. */
+  /**
+   * Keeps a notification if it may be an early one. Without room for it, the subscription of this
+   * id counts as ended. Returns false if there are too many of these.
+   */
   keep(id: string, bytes: Buffer, result: Span): boolean {
     if (this.expected.size === 0 || this.ignored.has(id)) return true
-    if (this.kept.length >= MAX_COUNT || this.keptBytes + bytes.length > MAX_BYTES) return false
+    if (this.kept.length >= MAX_COUNT || this.keptBytes + bytes.length > MAX_BYTES) return this.miss(id)
     this.kept.push({ id, asked: this.lastAsked, bytes, result })
     this.keptBytes += bytes.length
     return true
@@ -66,15 +72,30 @@ export class EarlyNotifications {
     return isEnded ? undefined : taken
   }
 
+  /** True if a notification of this id was missed, so that the node still has its subscription. */
+  takeMissed(id: string): boolean {
+    return this.missed.delete(id)
+  }
+
   /** The subscription of this id is being ended. */
   ignore(id: string): void {
     this.ignored.add(id)
-    this.ended.delete(id)
-    if (this.expected.size > 0) this.ended.set(id, this.lastAsked)
+    this.end(id)
   }
 
   allow(id: string): void {
     this.ignored.delete(id)
+  }
+
+  private miss(id: string): boolean {
+    this.missed.add(id)
+    this.end(id)
+    return this.missed.size <= MAX_COUNT
+  }
+
+  private end(id: string): void {
+    this.ended.delete(id)
+    if (this.expected.size > 0) this.ended.set(id, this.lastAsked)
   }
 
   clear(): void {
@@ -82,5 +103,6 @@ export class EarlyNotifications {
     this.keptBytes = 0
     this.ignored.clear()
     this.ended.clear()
+    this.missed.clear()
   }
 }

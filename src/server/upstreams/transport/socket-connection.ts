@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import { IoFirstTimer } from '../../../runtime/timers.js'
+import { countNodeMessage, nodeMessageBudget, type TurnWaiter } from '../../../runtime/turns/process-budgets.js'
 import { readAddress, type UpstreamHeaders } from '../../../wire/http/client/address.js'
 import { answerPings } from '../../../wire/websocket/answer-pings.js'
 import { reasonOf } from '../outcome.js'
@@ -32,9 +33,9 @@ export interface ConnectionListener {
  * One WebSocket connection to a node, watched by pings. Once closed or failed, it calls its
  * listener no more.
  *
- * Bounds  time to open, bytes of a message, unsent bytes
+ * Bounds  time to open, bytes of a message, unsent bytes, messages read in a turn of the event loop
  */
-export class SocketConnection {
+export class SocketConnection implements TurnWaiter {
   /** When something last arrived, by the monotonic clock. */
   heardMs = 0
   private readonly socket: WebSocket
@@ -61,6 +62,7 @@ export class SocketConnection {
     socket.on('message', (data: Buffer, isBinary) => {
       hear()
       if (this.isOver) return
+      if (!countNodeMessage(data.length)) this.waitForTurn()
       if (isBinary) this.fail('not_json')
       else listener.message(data)
     })
@@ -95,6 +97,17 @@ export class SocketConnection {
     this.end()
     this.socket.terminate()
     this.listener.failed(reason)
+  }
+
+  takeTurn(): void {
+    this.socket.resume()
+  }
+
+  /** Reads on in another turn, after what was read already. */
+  private waitForTurn(): void {
+    if (this.socket.isPaused) return
+    this.socket.pause()
+    nodeMessageBudget.wait(this, this)
   }
 
   private opened(): void {

@@ -10,7 +10,7 @@ import { isSubscriptionId, readMessage, type SocketReply } from './socket-messag
 const CALL_LIMIT_MS = 5_000
 /** Subscriptions that wait for their replies; and as many again whose replies are late. */
 const MAX_SUBSCRIBING = 10_000
-/** Tries of a subscription whose id is ended while it waits for its reply. */
+/** Tries of a subscription that is ended, or misses an event, while it waits for its reply. */
 const MOST_TRIES = 3
 /** A socket without a use is closed after this time. */
 const IDLE_MS = 10_000
@@ -87,6 +87,7 @@ export class UpstreamSocket {
       const id = reply.kind === 'result' ? reply.text : undefined
       const early = this.early.take(asked, id)
       isEnded = early === undefined
+      if (id !== undefined && this.early.takeMissed(id)) this.endAtNode(unsubscribe, id)
       if (id === undefined || early === undefined) return
       this.listeners.set(id, (this.listeners.get(id) ?? new Set()).add(listener))
       for (const { bytes, result } of early) listener.notified(bytes, result)

@@ -38,3 +38,6 @@ export const batchOf = (size: number, call: () => string): string => `[${Array.f
 
 /** Makes the largest batch that `maxBatch` allows. */
 export const hundred = (call: () => string): string => batchOf(100, call)
+
+/** The Solana program that changes all the time: its node notifies each subscription of it most. */
+export const BUSY_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'

@@ -9,7 +9,7 @@ import {
   MEGABYTES_P99_MS,
   REFUSALS,
 } from './kind.js'
-import { keepOpen, sendForEver } from './socket-load.js'
+import { keepOpen, sendForEver, transportOf } from './socket-load.js'
 
 /**
  * Number of connections that fills `maxConnections` of both workers, which is small in this test.
@@ -46,6 +46,11 @@ const readNothing = (attack: Attack, connections: number, request: () => Buffer)
       })
     })
 }
+
+/** RFC 6455, section 5.2: masked frames of one byte behind which their message goes on. */
+const shortFrames = Buffer.alloc(9_000 * 7)
+for (let at = 0; at < shortFrames.length; at += 7) shortFrames[at + 1] = 0x81
+shortFrames[0] = 0x01
 
 const slowBody = (attack: Attack, connections: number): void => {
   const [head] = postRequest(pathOf(attack), Buffer.alloc(1_000, ' ')).toString('latin1').split('\r\n\r\n')
@@ -120,6 +125,22 @@ export const connections: readonly Kind[] = [
           socket.on('close', () => clearInterval(timer))
           socket.on('pong', () => attack.count('pong'))
           if (!isReading) socket.pause()
+        })
+    },
+  },
+  {
+    name: 'unfinished messages of 9,000 frames of a byte over 1,000 WebSockets',
+    knownP99Ms: FULL_LISTENER_P99_MS,
+    plan: 'poor',
+    does: /^sent/,
+    refusedBy: REFUSALS,
+    atLeast: 500,
+    windowSeconds: 8,
+    start: (attack) => {
+      for (let at = 0; at < 1_000; at++)
+        keepOpen(attack, (socket) => {
+          attack.count('sent')
+          transportOf(socket).write(shortFrames)
         })
     },
   },

@@ -11,8 +11,13 @@ const ORIGINS = [250, 30, 1]
  */
 const AT_ONCE = 4
 
+const LABELS = Array(15).fill('o'.repeat(62)).join('.')
 const originsOf = (count: number): string[] =>
-  Array.from({ length: count }, (_, at) => `https://${`${at}`.padStart(960, 'o')}.example`)
+  Array.from({ length: count }, (_, at) => `https://${at}.${LABELS}.example`)
+
+/** Parsing such a name takes milliseconds: each letter is another one. */
+const LETTERS = String.fromCodePoint(...Array.from({ length: 990 }, (_, at) => 0x4e00 + ((at * 7) % 990)))
+const DEAR_ORIGINS = Array.from({ length: 87 }, () => `http://${LETTERS}`)
 
 const makeKeys = async ({ adminUrl, account }: Target): Promise<void> => {
   let size = 0
@@ -97,6 +102,34 @@ export const holders: readonly Kind[] = [
     name: 'a holder who makes and revokes keys',
     atLeast: 20,
     start: operate(({ target }) => ['key.create', () => ({ account: target.account, networks: ['main'] })]),
+  },
+  {
+    ...holder,
+    name: 'a holder whose origins are 990 ideographs long',
+    does: /^4(00|09)/,
+    atLeast: 20,
+    start: operate(({ target }) => [
+      'key.create',
+      () => ({ account: target.account, networks: ['main'], allowedOrigins: DEAR_ORIGINS }),
+    ]),
+  },
+  {
+    name: 'requests for the session of a host or an origin of 16,000 letters',
+    plan: 'poor',
+    signsIn: true,
+    does: /^4(21|03)/,
+    refusedBy: REFUSALS,
+    atLeast: 20,
+    start: (attack) => {
+      const url = attack.target.holdersUrl
+      const long = encodeURIComponent(LETTERS) + encodeURIComponent(LETTERS.slice(0, 700))
+      let sent = 0
+      const request = () => {
+        const fields = sent++ % 2 === 0 ? [`${long}.localhost`, url] : [new URL(url).host, `http://${long}`]
+        return Buffer.from(`GET /dashboard/session HTTP/1.1\r\nHost: ${fields[0]}\r\nOrigin: ${fields[1]}\r\n\r\n`)
+      }
+      askForEver(attack, { connections: AT_ONCE, url, request })
+    },
   },
   {
     ...holder,

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import type { Attack } from './kind.js'
 
@@ -32,6 +33,9 @@ export const keepOpen = (attack: Attack, use: (socket: WebSocket) => void): void
     setTimeout(() => keepOpen(attack, use), REOPEN_MS)
   })
 }
+
+/** The TCP connection under a WebSocket. */
+export const transportOf = (socket: WebSocket): Socket => (socket as unknown as { readonly _socket: Socket })._socket
 
 /** Sends messages as fast as the answers come. */
 export const sendForEver = (attack: Attack, load: SocketLoad): void => {

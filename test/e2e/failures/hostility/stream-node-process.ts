@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { BlockTree, type TreeBlock } from '../../../support/block-tree.js'
+import { BUSY_PROGRAM } from './calls.js'
 import { answerParent } from './process-calls.js'
 
 /**
@@ -16,6 +17,8 @@ const ADDRESSES = 200
 const SLOT_MS = 400
 /** The Solana node notifies so many of its subscriptions in a slot. */
 const NOTIFIED_IN_A_SLOT = 20
+/** It sends so many notifications in a slot for each subscription of the busy program. */
+const OF_BUSY_PROGRAM = 1_000
 
 interface NodeCall {
   readonly id: unknown
@@ -71,7 +74,17 @@ const solanaResult = ({ method }: NodeCall): string => {
 
 let lastId = 0
 /** The node's open subscriptions: what a notification of each holds. */
-const subscriptions = new Map<number, { readonly socket: WebSocket; readonly text: () => string }>()
+const subscriptions = new Map<number, NodeSubscription>()
+interface NodeSubscription {
+  readonly socket: WebSocket
+  readonly isBusy: boolean
+  text(): string
+}
+let changes = 0
+const busyText = (id: number): string => {
+  const value = `{"pubkey":"${++changes}${'1'.repeat(24)}","account":${account}}`
+  return `{"jsonrpc":"2.0","method":"programNotification","params":{"result":{${context()},"value":${value}},"subscription":${id}}}`
+}
 const notificationOf = (method: string, id: number) => {
   const name = method.replace('Subscribe', 'Notification')
   const value = method === 'programSubscribe' ? `{"pubkey":"${'1'.repeat(32)}","account":${account}}` : account
@@ -84,15 +97,16 @@ const answerSocket = (socket: WebSocket, call: NodeCall): void => {
     return socket.send(replyText(call, 'true'))
   }
   const id = ++lastId
-  subscriptions.set(id, { socket, text: notificationOf(call.method, id) })
+  const isBusy = call.params[0] === BUSY_PROGRAM
+  subscriptions.set(id, { socket, isBusy, text: isBusy ? () => busyText(id) : notificationOf(call.method, id) })
   socket.send(replyText(call, `${id}`))
 }
 const nextSlot = (): void => {
   slot++
   let left = NOTIFIED_IN_A_SLOT
-  for (const { socket, text } of subscriptions.values()) {
-    if (left-- === 0) break
-    socket.send(text())
+  for (const { socket, isBusy, text } of subscriptions.values()) {
+    if (isBusy) for (let sent = 0; sent < OF_BUSY_PROGRAM; sent++) socket.send(text())
+    else if (left-- > 0) socket.send(text())
   }
 }
 

@@ -1,8 +1,7 @@
-import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { callText } from './calls.js'
+import { BUSY_PROGRAM, callText } from './calls.js'
 import { type Attack, type Kind, LARGE_BODIES_P99_MS, MANY_CONNECT_P99_MS, MEGABYTES_P99_MS } from './kind.js'
-import { keepOpen } from './socket-load.js'
+import { keepOpen, transportOf } from './socket-load.js'
 
 /** Default of `maxSubscriptions` of a connection. An account may have ten times as many. */
 const OF_A_CONNECTION = 1_000
@@ -173,9 +172,7 @@ const leaveAtOnce =
         if (++opened === MANY_SOCKETS) timer = setTimeout(leaveAll, STAY_MS)
       })
   }
-const reset = (socket: WebSocket): void => {
-  ;(socket as unknown as { readonly _socket: Socket })._socket.resetAndDestroy()
-}
+const reset = (socket: WebSocket): void => void transportOf(socket).resetAndDestroy()
 
 /** The hash of the oldest block that a subscription may resume from. */
 const oldestHash = async ({ target: { url, keys } }: Attack): Promise<string> => {
@@ -338,6 +335,23 @@ const ofSolana: readonly Kind[] = [
     name: '10,000 subscriptions of accounts made and ended in batches',
     atLeast: 1_000,
     start: fillAndEmpty(accounts, IN_A_BATCH),
+  },
+  {
+    ...onSolana,
+    name: 'twenty streams of a program that changes 2,500 times a second',
+    does: /^event/,
+    // A reply of the node that comes behind too many notifications is too late.
+    refusedBy: /^(result|error:-32(005|603)|closed 10(06|08|12)|429)/,
+    atLeast: 40,
+    windowSeconds: 8,
+    start: (attack) =>
+      keepOpen(attack, (socket) => {
+        onReply(attack, socket, () => {})
+        for (let at = 0; at < 20; at++) {
+          const slice = { encoding: 'base64', dataSlice: { offset: at, length: 0 } }
+          socket.send(callText('programSubscribe', [BUSY_PROGRAM, slice], at))
+        }
+      }),
   },
 ]
 

@@ -9,8 +9,8 @@ const LINE_BYTES = 100
 /** Most messages that begin in one turn, with those of the piece that fills it. */
 const MOST_OF_A_TURN = 40
 
-/** A socket whose messages are lines of 100 bytes. */
-const aSocket = (owner: string, seen: string[]) => {
+/** A socket whose messages are lines of 100 bytes. `frameBytes`: of their frames but the last. */
+const aSocket = (owner: string, seen: string[], frameBytes = Number.POSITIVE_INFINITY) => {
   const stream = new Duplex({ read: () => {}, write: (_bytes, _encoding, done) => done() })
   const socket = Object.assign(new EventEmitter(), {
     isPaused: false,
@@ -24,7 +24,11 @@ const aSocket = (owner: string, seen: string[]) => {
     },
   })
   let amid = ''
+  const frames = { continued: 0 }
+  let takenBytes = 0
   stream.on('data', (bytes: Buffer) => {
+    takenBytes += bytes.length
+    frames.continued = Math.floor(takenBytes / frameBytes)
     const lines = (amid + bytes.toString()).split('\n')
     amid = lines.pop()!
     for (const line of lines) {
@@ -32,8 +36,8 @@ const aSocket = (owner: string, seen: string[]) => {
       socket.emit('message', Buffer.from(line))
     }
   })
-  const feed = new MessageFeed(socket as unknown as WebSocket, stream, owner)
-  return { stream, socket, feed }
+  const feed = new MessageFeed(socket as unknown as WebSocket, stream, owner, frames)
+  return { stream, socket, feed, frames }
 }
 const linesOf = (owner: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${owner} ${at}`)
 const written = (lines: readonly string[]) => lines.map((line) => `${line.padEnd(LINE_BYTES - 1)}\n`).join('')
@@ -48,6 +52,15 @@ test('messages that arrive together begin in many turns of the event loop, in th
     expect(seen.length - before).toBeLessThan(MOST_OF_A_TURN)
   }
   expect(seen).toEqual(lines)
+})
+
+test('of a message in frames of one byte, a few hundred are read in a turn', async () => {
+  const { stream, frames } = aSocket('one', [], 7)
+  stream.push('x'.repeat(7 * 5_000))
+  for (let before = 0; frames.continued < 5_000; before = frames.continued) {
+    await nextTurn()
+    expect(frames.continued - before).toBeLessThan(600)
+  }
 })
 
 test('so do those behind the end of a long one', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NodeSubscription } from '../../../../src/server/upstreams/transport/node-subscription.js'
 import { UpstreamSocket } from '../../../../src/server/upstreams/transport/upstream-socket.js'
 import { expectSoon } from '../../../support/expect-soon.js'
@@ -66,4 +67,31 @@ test('events of ended subscriptions break no socket on which others subscribe al
   reply(4)
   expect(await pending).toMatchObject({ kind: 'open' })
   expect(listener.seen.broken).toBe(0)
+})
+
+test('a node that sends thousands of events at once is read a few hundred of them in a turn', async () => {
+  const { node } = fixture
+  const listener = counting()
+  await subscribe(listener)
+  const count = 5_000
+  const event = JSON.stringify('x'.repeat(300))
+  for (let sent = 0; sent < count; sent++) node.notify(event, '1')
+  let most = 0
+  for (let before = 0; before < count; before = listener.seen.events) {
+    await nextTurn()
+    most = Math.max(most, listener.seen.events - before)
+  }
+  // The listener hears the rest of a read, up to 64 KiB, in the same turn.
+  expect(most).toBeLessThan(500)
+  expect(listener.seen.broken).toBe(0)
+})
+
+test('a node that is closed while it waits for a turn breaks what was open on it', async () => {
+  const { node } = fixture
+  const listener = counting()
+  await subscribe(listener)
+  for (let sent = 0; sent < 2_000; sent++) node.notify(JSON.stringify('x'.repeat(300)), '1')
+  await expectSoon(() => listener.seen.events > 0, true)
+  node.cut()
+  await expectSoon(() => listener.seen.broken, 1)
 })

@@ -97,6 +97,27 @@ test('keeps a notification that comes before the reply that names its subscripti
   expect(listener.events).toEqual(['"early"'])
 })
 
+test('too many notifications before a reply end that subscription, which is tried again, and no other', async () => {
+  const [other, listener] = [listening(), listening()]
+  await subscribe(other)
+  const early = Array(1_001).fill('{"jsonrpc":"2.0","method":"x","params":{"result":"early","subscription":9}}')
+  let tries = 0
+  node.answer(({ id, method }) => {
+    if (method !== 'slotSubscribe') return undefined
+    return ++tries === 1 ? { raw: [...early, `{"jsonrpc":"2.0","id":${id},"result":9}`] } : { result: '10' }
+  })
+  expect(await subscribe(listener)).toMatchObject({ kind: 'open' })
+  node.notify('1', '9')
+  node.notify('2', '10')
+  await expectSoon(() => listener.events, ['2'])
+  expect(node.calls.slice(1).map(({ method, params }) => [method, params])).toEqual([
+    ['slotSubscribe', []],
+    ['slotUnsubscribe', [9]],
+    ['slotSubscribe', []],
+  ])
+  expect([other.brokenCount, listener.brokenCount]).toEqual([0, 0])
+})
+
 test('two subscriptions to which a node gives one id both get its events, until the last one ends', async () => {
   node.answer(({ method }) => (method === 'slotSubscribe' ? { result: '5' } : undefined))
   const [one, other] = [listening(), listening()]
