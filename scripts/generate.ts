@@ -21,6 +21,7 @@ import { emitConfig } from './generate/emit/config.js'
 import { emitConfigValidator } from './generate/emit/config-validator.js'
 import { type GeneratedFile, generatedFiles, writeGenerated } from './generate/files.js'
 import { readAdmin, type WrittenAdminDocument } from './generate/lint-admin.js'
+import { lintOwn } from './generate/lint-own.js'
 import { renewedPages } from './generate/pages.js'
 import { remembered } from './generate/remembered.js'
 
@@ -109,7 +110,7 @@ interface Documents {
  * undefined when one has mistakes.
  */
 const readDocuments = (path: string, output: Output): Documents | undefined => {
-  const reading = readContractFile(path)
+  const reading = readContractFile(path, undefined, lintOwn)
   const admin = 'contract' in reading ? readAdmin(readFileSync(ADMIN, 'utf8'), ADMIN, reading.contract) : undefined
   if ('contract' in reading && admin !== undefined && 'document' in admin)
     return { contract: reading.contract, admin: admin.document }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type LocatedMistake, mistakeLine, readContract } from '../../src/contract/read.js'
+import { lintOwn } from '../generate/lint-own.js'
 import { answerMutations } from './answers.js'
 import { contractAddressMutations } from './contract-addresses.js'
 import { documentMutations } from './document.js'
@@ -37,7 +38,7 @@ export interface Outcome {
 const print = (document: unknown): string => JSON.stringify(document, null, 2)
 
 const mistakesIn = (text: string): readonly LocatedMistake[] => {
-  const reading = readContract(text, 'openrpc.json')
+  const reading = readContract(text, 'openrpc.json', undefined, lintOwn)
   return 'mistakes' in reading ? reading.mistakes : []
 }
 

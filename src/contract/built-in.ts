@@ -1,9 +1,9 @@
 import { components, type MethodName, methods } from '../../generated/methods.js'
 import { validateParams, validateResult, validateStructure } from '../../generated/validators.js'
-import { MethodContract } from './method-contract.js'
+import { type MethodContract, methodContract } from './method-contract.js'
 
 const built = (name: MethodName): MethodContract =>
-  new MethodContract(
+  methodContract(
     methods[name],
     {
       validateParams: validateParams[name],

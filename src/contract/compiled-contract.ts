@@ -5,7 +5,7 @@ import type { Document } from '../../generated/document.js'
 import type { ComponentRow, MethodName, MethodRow } from '../../generated/methods.js'
 import { builtFile } from '../runtime/package-files.js'
 import { builtInMethods } from './built-in.js'
-import { MethodContract, type MethodValidators } from './method-contract.js'
+import { type MethodContract, type MethodValidators, methodContract } from './method-contract.js'
 
 /**
  * The validators of all methods of the documents that ship with Tollgate, and the error wording of
@@ -63,11 +63,10 @@ const build = ({ rows, validators, shipped, components }: CompiledContract): rea
   const own = new Set(shipped)
   const made = own.size === 0 ? undefined : loadShippedValidators()
   return rows.map((row) => {
-    if (isBuiltIn(row.name))
-      return new MethodContract(row, builtInMethods[row.name], builtInMethods[row.name].components)
+    if (isBuiltIn(row.name)) return methodContract(row, builtInMethods[row.name], builtInMethods[row.name].components)
     return made !== undefined && own.has(row.name)
-      ? new MethodContract(row, made.validators[row.name]!, made.components)
-      : new MethodContract(row, compiled[row.name]!, components)
+      ? methodContract(row, made.validators[row.name]!, made.components)
+      : methodContract(row, compiled[row.name]!, components)
   })
 }
 

@@ -30,6 +30,3 @@ export const dataSampleOf = (name: string, { reason }: Pick<ErrorExtension, 'rea
   ...(reason === undefined ? {} : { reason }),
   ...(data as object | undefined),
 })
-
-/** The placeholders (names in braces) of a text. */
-export const placeholdersOf = (text: string): string[] => [...text.matchAll(/\{([^{}\s]*)\}/g)].map(([, name]) => name!)

@@ -2,14 +2,12 @@ import { isTooDeep, TOO_DEEP } from './document-bounds.js'
 import { lintBorrowedCode, lintBorrowedSchemas } from './lint/borrowed.js'
 import { lintDocument } from './lint/document.js'
 import { lintEffects, lintEffectTypes } from './lint/effects.js'
-import { lintErrorData } from './lint/error-data.js'
 import { lintErrors } from './lint/errors.js'
 import { lintExamples } from './lint/examples.js'
 import { lintExtensions } from './lint/extensions.js'
 import { lintMethods } from './lint/methods.js'
 import { type ContractMistake, mistakesOf } from './lint/mistake.js'
 import { lintMethodNames, lintSchemaNames } from './lint/names.js'
-import { lintNumbers } from './lint/numbers.js'
 import { lintPlaces } from './lint/params/contract-addresses.js'
 import { lintFamilies } from './lint/params/families.js'
 import { lintKnownAnswers } from './lint/params/known-answers.js'
@@ -22,7 +20,6 @@ import { lintReferences } from './lint/references.js'
 import type { LintRule, RuleContext } from './lint/rule.js'
 import { lintSchemas } from './lint/schemas.js'
 import { lintParts, lintShape } from './lint/shape.js'
-import { lintStatuses } from './lint/statuses.js'
 import { createPlainAjv } from './schemas.js'
 import type { WrittenContract } from './with-errors.js'
 
@@ -37,8 +34,7 @@ interface RuleGroup {
 /** All rules, in the order in which they run and report. */
 const groups: readonly RuleGroup[] = [
   { name: 'references', after: [], rules: [lintReferences] },
-  { name: 'tables', after: [], rules: [lintExtensions, lintErrors, lintStatuses, lintDocument] },
-  { name: 'error-data', after: ['references', 'tables'], rules: [lintErrorData] },
+  { name: 'tables', after: [], rules: [lintExtensions, lintErrors, lintDocument] },
   {
     name: 'methods',
     after: ['references'],
@@ -61,7 +57,7 @@ const groups: readonly RuleGroup[] = [
       lintExamples,
     ],
   },
-  { name: 'origin', after: ['references'], rules: [lintNumbers, lintBorrowedCode, lintBorrowedSchemas] },
+  { name: 'origin', after: ['references'], rules: [lintBorrowedCode, lintBorrowedSchemas] },
 ]
 
 /** The mistakes found by each group whose condition holds. */

@@ -1,5 +1,4 @@
 import type { Contract, ContractMethod } from './contract.js'
-import { pointer } from './lint/mistake.js'
 
 const isMethod = (value: object): value is ContractMethod => 'x-limits' in value
 
@@ -29,21 +28,11 @@ const numberNamed = (contract: Contract, name: string, here: ContractMethod | un
 }
 
 /** Members whose text is prose; braces elsewhere are examples or patterns. */
-const PROSE: ReadonlySet<string> = new Set(['summary', 'description'])
+export const PROSE: ReadonlySet<string> = new Set(['summary', 'description'])
 /** Members in which a `description` is data. */
-const DATA: ReadonlySet<string> = new Set(['examples', 'default', 'enum', 'const'])
-/** Every text of prose in a part of a contract, with its place: a JSON pointer. */
-export const proseIn = (value: unknown, path: string): (readonly [text: string, path: string])[] => {
-  if (Array.isArray(value)) return value.flatMap((item, index) => proseIn(item, `${path}/${index}`))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, member]): (readonly [string, string])[] => {
-    if (DATA.has(key)) return []
-    const place = `${path}${pointer(key)}`
-    return PROSE.has(key) && typeof member === 'string' ? [[member, place]] : proseIn(member, place)
-  })
-}
+export const DATA: ReadonlySet<string> = new Set(['examples', 'default', 'enum', 'const'])
 /** A number's name in braces; JSON in prose (EIP-1898) has a quote or a space after its brace. */
-const PLACEHOLDER = /\{([A-Za-z_][\w.]*)\}/g
+export const PLACEHOLDER = /\{([A-Za-z_][\w.]*)\}/g
 
 /**
  * Fills in the numbers that prose names: `{maxResults}` in a method, `{eth_getLogs.maxResults}`
@@ -73,9 +62,3 @@ const filledMember = (contract: Contract, key: string, member: unknown, here: Co
   if (!member.includes('{')) return member
   return member.replace(PLACEHOLDER, (all, name: string) => numberNamed(contract, name, here) ?? all)
 }
-
-/** The placeholders of a text of prose that name no number of the contract. */
-export const unknownPlaceholders = (contract: Contract, text: string, here: ContractMethod | undefined): string[] =>
-  [...text.matchAll(PLACEHOLDER)]
-    .map(([, name]) => name!)
-    .filter((name) => numberNamed(contract, name, here) === undefined)

@@ -28,9 +28,6 @@ export interface Mistakes {
 export const mistakeLine = ({ file, line, column, path, message }: LocatedMistake): string =>
   `${file}:${line}:${column}${path === '' ? '' : ` ${path}`}: ${message}`
 
-/** Parts of an operator's document that come from its base, where mistakes are not its own. */
-const OF_BASE = /^\/(x-errors|x-extensions|components\/errors)(\/|$)/
-
 /** The document in a text, or the syntax error in it. */
 const parse = (text: string, { end }: JsonPlaces): { document: unknown } | { message: string; offset: number } => {
   try {
@@ -73,24 +70,26 @@ export const readJudged = (text: string, name: string, judge: FindMistakes): { d
 }
 
 /**
- * Reads and lints the text of a contract; `name` is that of its file.
+ * Reads and lints the text of a contract; `name` is that of its file. The generator lints
+ * openrpc.json with a `judge` that has more rules.
  *
  * With a `base`, the text is an operator's document: its methods may use the component schemas of
  * the base, and its errors and extensions are the base's. The returned contract has only the
  * methods of the text, with the components of both.
  */
-export const readContract = (text: string, name: string, base?: WrittenContract): ContractReading => {
+export const readContract = (
+  text: string,
+  name: string,
+  base?: WrittenContract,
+  judge: typeof lint = lint,
+): ContractReading => {
   const whole = (document: unknown) => (base === undefined ? document : withBase(document, base))
-  const reading = readJudged(text, name, (document) =>
-    lint(withPlainNumbers(whole(document)), withPlainNumbers(base)).filter(
-      ({ path }) => base === undefined || !OF_BASE.test(path),
-    ),
-  )
+  const reading = readJudged(text, name, (document) => judge(withPlainNumbers(whole(document)), withPlainNumbers(base)))
   return 'mistakes' in reading ? reading : { contract: whole(reading.document) as WrittenContract }
 }
 
 /** Reads the file of a contract; an unreadable file is reported as a mistake. */
-export const readContractFile = (path: string, base?: WrittenContract): ContractReading => {
+export const readContractFile = (path: string, base?: WrittenContract, judge?: typeof lint): ContractReading => {
   let text: string
   try {
     text = textOf(readRegularFile(path, MAX_DOCUMENT_BYTES))
@@ -98,5 +97,5 @@ export const readContractFile = (path: string, base?: WrittenContract): Contract
     const message = fileTrouble(error) ?? 'there is no such file'
     return { mistakes: [{ file: path, line: 1, column: 1, path: '', message }] }
   }
-  return readContract(text, path, base)
+  return readContract(text, path, base, judge)
 }

@@ -1,4 +1,4 @@
-import { lint } from '../../src/contract/lint.js'
+import { lintOwn } from '../../scripts/generate/lint-own.js'
 import { withFilledProse } from '../../src/contract/prose.js'
 import { addSchemas, createPlainAjv } from '../../src/contract/schemas.js'
 import { withCommonErrors } from '../../src/contract/with-errors.js'
@@ -45,7 +45,7 @@ const repeatedIn = (name: (typeof shippedNames)[number]) => {
 describe.each(shippedNames)('the shipped contract %s', (name) => {
   test('has no mistake when it stands beside the built-in one', () => {
     // Their prose also gives limits of nodes, which are not limits of the contract.
-    const mistakes = lint(joined(shipped(name))).filter(({ message }) => !/no price and no limit/.test(message))
+    const mistakes = lintOwn(joined(shipped(name))).filter(({ message }) => !/no price and no limit/.test(message))
     expect(mistakes).toEqual([])
   })
 

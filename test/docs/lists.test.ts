@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { codeRules } from '../../src/contract/lint/statuses.js'
+import { codeRules } from '../../scripts/generate/lint-error-table.js'
 import { shippedContracts, shippedNames } from '../../src/contract/operator/shipped-files.js'
 import { auditBounds } from '../../src/server/accounts/audit-store.js'
 import { MAX_PASSKEYS } from '../../src/server/accounts/passkey-store.js'

@@ -75,7 +75,7 @@ const describe = (contract: Contract, method: ContractMethod) => ({
   summary: method.summary,
   description: method.description,
   family: method['x-family'],
-  effect: (method as { readonly 'x-effect'?: string })['x-effect'] ?? 'read',
+  effect: method['x-effect'] ?? 'read',
   credits: method['x-credits'],
   ...(method['x-credits-by'] && { creditsBy: method['x-credits-by'] }),
   ...(method['x-subscription'] && { events: eventPricesOf(method) }),

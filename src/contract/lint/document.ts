@@ -1,7 +1,6 @@
-import { Ajv } from 'ajv'
 import { isObject } from '../../runtime/is-object.js'
 import type { WrittenContract } from '../with-errors.js'
-import { pointer, type Report, wording } from './mistake.js'
+import { pointer, type Report } from './mistake.js'
 import { componentSchemas, type RuleContext } from './rule.js'
 
 interface Server {
@@ -45,29 +44,7 @@ const lintUnused = (contract: WrittenContract, report: Report, base: WrittenCont
   }
 }
 
-const lintDeclaredTwice = (extensions: unknown, report: Report): void => {
-  const names = (Array.isArray(extensions) ? extensions : []).map((item) => (isObject(item) ? item.name : undefined))
-  for (const [index, name] of names.entries())
-    if (name !== undefined && names.indexOf(name) !== index)
-      report(pointer('x-extensions', index, 'name'), `${name} is declared twice`)
-}
-
-/** Contains the meta-schema and no other schema. */
-const known = new Ajv({ strict: false, logger: false })
-
-const lintHeaders = (headers: unknown, report: Report): void => {
-  for (const [name, header] of Object.entries(isObject(headers) ? headers : {})) {
-    const schema = isObject(header) ? header.schema : undefined
-    if (!isObject(schema) || known.validateSchema(schema) === true) continue
-    const { instancePath = '', message, params } = known.errors?.[0] ?? {}
-    report(`${pointer('x-headers', name, 'schema')}${instancePath}`, wording(message, params))
-  }
-}
-
-/**
- * Checks the document as a whole: its version, its servers, its headers, and unused or duplicate
- * parts.
- */
+/** Checks the document as a whole: its version, its servers, and unused components. */
 export const lintDocument = (
   contract: WrittenContract,
   report: Report,
@@ -75,7 +52,5 @@ export const lintDocument = (
 ): void => {
   lintVersion(contract.info?.version, report)
   lintServers((contract as unknown as { servers?: unknown }).servers, report)
-  lintHeaders(contract['x-headers'], report)
   lintUnused(contract, report, base)
-  lintDeclaredTwice(contract['x-extensions'], report)
 }

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { isObject } from '../../runtime/is-object.js'
 import type { Contract } from '../contract.js'
 import { schemaExtensions } from '../schemas.js'
-import { isFine, pointer, type Report, under, wording } from './mistake.js'
+import { pointer, type Report, under, wording } from './mistake.js'
 import { type LintRule, methodRule } from './rule.js'
 
 interface Extension {
@@ -23,18 +23,6 @@ const extensionsOf = (contract: Contract): Extension[] => {
 
 /** The extension of OpenRPC itself, which needs no declaration; its meta-schema has checked it. */
 const OF_OPENRPC: Extension = { name: 'x-extensions', restricted: [], schema: {} }
-
-/** Contains the meta-schema and no other schema. */
-const known = new Ajv({ strict: false, logger: false })
-
-/** Finds declarations with an invalid schema, against which nothing can be checked. */
-const lintDeclarations = (extensions: readonly Extension[], report: Report): void => {
-  for (const [index, { schema }] of extensions.entries()) {
-    if (known.validateSchema(schema) === true) continue
-    const { instancePath = '', message } = known.errors?.[0] ?? {}
-    report(`${pointer('x-extensions', index, 'schema')}${instancePath}`, wording(message))
-  }
-}
 
 type Check = (value: object, report: Report, allowed: readonly Extension[]) => void
 
@@ -60,7 +48,6 @@ const checkWith =
 /** Checks that extensions are declared, valid, and present where the generator needs them. */
 export const lintExtensions: LintRule = (contract, report, context) => {
   const extensions = extensionsOf(contract)
-  if (!isFine(report, (found) => lintDeclarations(extensions, found))) return
   const check = checkWith(new Ajv({ allErrors: true, strict: false, validateSchema: false, code: { optimize: false } }))
   const ofMethods = extensions.filter(({ restricted }) => restricted.includes('methodObject'))
   const ofParams = extensions.filter(({ restricted }) => restricted.includes('contentDescriptorObject'))

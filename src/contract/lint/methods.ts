@@ -1,7 +1,7 @@
 import { type Contract, type ContractMethod, componentOf, mayBeLeftOut } from '../contract.js'
 import { type Report, under } from './mistake.js'
 import { type LintRule, methodRule } from './rule.js'
-import { schemasAt } from './values.js'
+import { schemasInParams } from './values.js'
 
 /** A valid name of a method or parameter. */
 export const identifier = /^[A-Za-z_$][\w$]*$/
@@ -22,9 +22,7 @@ const lintPointers = (contract: Contract, method: ContractMethod, report: Report
   }
   for (const [list, pointers] of Object.entries(lists))
     for (const [index, text] of pointers.entries()) {
-      const [, first = '', ...rest] = text.split('/')
-      const param = method.params[Number(first)]
-      if (param === undefined || schemasAt(contract, param.schema, rest).length === 0)
+      if (schemasInParams(contract, method, text).length === 0)
         report(`/${list}/${index}`, `${text} points at no parameter of ${method.name}`)
     }
 }

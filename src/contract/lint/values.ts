@@ -1,4 +1,4 @@
-import { type Contract, resolved, type Schema } from '../contract.js'
+import { type Contract, type ContractMethod, resolved, type Schema } from '../contract.js'
 import { partsOf } from '../visit-schema.js'
 import { pointer } from './mistake.js'
 
@@ -74,6 +74,13 @@ export const schemasAt = (
     ...members.filter(([name]) => name === step).flatMap(([, member]) => schemasAt(contract, member, rest)),
     ...alternatives.flatMap((inner) => schemasAt(contract, inner, [step, ...rest])),
   ]
+}
+
+/** The schemas that may apply to a place in a method's params: a JSON pointer. */
+export const schemasInParams = (contract: Contract, { params }: ContractMethod, place: string): readonly Schema[] => {
+  const [, first = '', ...rest] = place.split('/')
+  const param = params[Number(first)]
+  return param === undefined ? [] : schemasAt(contract, param.schema, rest)
 }
 
 /** A place in a value that may hold a text; elements of an array share the array's place. */

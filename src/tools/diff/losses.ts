@@ -1,10 +1,10 @@
 import type { Contract } from '../../contract/contract.js'
-import { parseExact } from '../../runtime/exact-json.js'
+import { SchemaValidators } from '../../contract/schema-validators.js'
+import { parseExact, withPlainNumbers } from '../../runtime/exact-json.js'
 import { branchesOf, type Placed, type TypedValues } from './branches.js'
 import { type Bound, moved } from './numbers.js'
 import { sampleOfBranch } from './samples.js'
 import { hasText, shortestText, textsLost } from './texts.js'
-import { ValueJudge } from './values.js'
 
 /**
  * The ways in which one schema allows less than another. `member`: it names a member that the other
@@ -40,13 +40,13 @@ const LOWER = /^(exclusiveM|m)in/
  */
 export class Comparison {
   private readonly known = new Map<string, readonly Loss[]>()
-  private readonly judge: ValueJudge
+  private readonly validators: SchemaValidators
 
   constructor(
     private readonly wide: Contract,
     private readonly narrow: Contract,
   ) {
-    this.judge = new ValueJudge(narrow)
+    this.validators = new SchemaValidators(narrow)
   }
 
   /** The values that `more` (in the first contract) allows and `less` (in the second) does not. */
@@ -74,13 +74,20 @@ export class Comparison {
     }
     if (branch.listed !== undefined) {
       const isPossible = (value: string) => others.some((other) => hasValue(other, value))
-      const gone = branch.listed.filter((value) => !isPossible(value) || !this.judge.allows(less, parseExact(value)))
+      const gone = branch.listed.filter((value) => !isPossible(value) || !this.allows(less, parseExact(value)))
       const values = gone.map(parseExact)
       return gone.length === 0 ? [] : [{ ...place, kind: 'enum', more: values, samples: values }]
     }
     // The branch became the alternative that loses least.
     const each = others.map((other) => this.lostToBranch(branch, other))
     return each.reduce((least, next) => (next.length < least.length ? next : least))
+  }
+
+  /** True if all of the narrow schemas allow a value. Ignores the last digits of long numbers. */
+  private allows(less: readonly Placed[], value: unknown): boolean {
+    const isAllowed = ({ schema, at }: Placed) =>
+      typeof schema === 'boolean' ? schema : this.validators.of(at, schema)(withPlainNumbers(value))
+    return less.every(isAllowed)
   }
 
   private lostToBranch(a: TypedValues, b: TypedValues): readonly Loss[] {

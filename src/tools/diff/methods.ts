@@ -26,7 +26,7 @@ const resultOf = ({ old, now, oldAt, at }: MethodPair, { ways }: DiffTools): rea
 const CACHED = ['never', 'block', 'constant']
 
 const extensionsOf = ({ old, now, at }: MethodPair): readonly DiffFinding[] => {
-  const effect = (method: ContractMethod) => (method as { readonly 'x-effect'?: string })['x-effect'] ?? 'read'
+  const effect = (method: ContractMethod) => method['x-effect'] ?? 'read'
   const [limits, nowLimits] = [old['x-limits'] ?? {}, now['x-limits'] ?? {}] as Partial<ContractMethod['x-limits']>[]
   const changed = (key: string, rule: DiffRuleId, a: unknown, b: unknown) =>
     same(a, b) ? [] : [[key, [rule, a, b] as const] as const]

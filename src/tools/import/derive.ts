@@ -1,6 +1,7 @@
 import type { Contract, ContractAccess, ContractMethod, ContractPlaces, Position } from '../../contract/contract.js'
 import { pointer } from '../../contract/lint/mistake.js'
-import { isOf, letsPass, placesOfValues, schemasAt } from '../../contract/lint/values.js'
+import { isAddress } from '../../contract/lint/params/contract-addresses.js'
+import { isOf, placesOfValues, schemasAt, schemasInParams } from '../../contract/lint/values.js'
 import { type Effect, effectRules, familySigns } from './rules.js'
 
 export interface Derived<Value> {
@@ -49,10 +50,7 @@ const addressMembers = ['to', 'address']
 
 /** The place of a contract address in a parameter: undefined if none, null if no pointer fits. */
 const addressIn = (contract: Contract, { name, schema }: ContractMethod['params'][number], index: number) => {
-  const places = placesOfValues(contract, schema, pointer(index), name).filter(
-    ({ schema: inner, name: own }) =>
-      isOf(contract, inner, 'address') || (/address|contract|^to$/i.test(own) && letsPass(contract, inner, 'address')),
-  )
+  const places = placesOfValues(contract, schema, pointer(index), name).filter((place) => isAddress(contract, place))
   if (places.length === 0) return undefined
   const paths = new Set(places.map(({ path }) => path))
   const all = [pointer(index), ...addressMembers.map((member) => pointer(index, member))]
@@ -62,14 +60,10 @@ const addressIn = (contract: Contract, { name, schema }: ContractMethod['params'
 /** The parts of a declaration that fit a method's params; undefined if an address does not. */
 const fitting = (
   contract: Contract,
-  { params }: ContractMethod,
+  method: ContractMethod,
   { addresses, beside = [] }: ContractPlaces,
 ): ContractPlaces | undefined => {
-  const isThere = (text: string) => {
-    const [, first = '', ...rest] = text.split('/')
-    const param = params[Number(first)]
-    return param !== undefined && schemasAt(contract, param.schema, rest).length > 0
-  }
+  const isThere = (text: string) => schemasInParams(contract, method, text).length > 0
   const kept = beside.filter(isThere)
   if (!addresses.every(isThere)) return undefined
   return kept.length === 0 ? { addresses } : { addresses, beside: kept }

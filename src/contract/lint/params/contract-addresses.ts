@@ -2,7 +2,7 @@ import type { Contract, ContractMethod, Schema } from '../../contract.js'
 import { resolved } from '../../contract.js'
 import { pointer, type Report } from '../mistake.js'
 import { methodRule } from '../rule.js'
-import { accepts, canBeArray, isOf, letsPass, placesOfValues, schemasAt } from '../values.js'
+import { accepts, canBeArray, isOf, letsPass, placesOfValues, schemasInParams, type TextPlace } from '../values.js'
 
 const addressName = /address|contract|^to$/i
 const WORD = `0x${'ab'.repeat(32)}`
@@ -22,7 +22,8 @@ const isOpaque = (contract: Contract, schema: Schema): boolean => {
   return type === undefined && properties === undefined && listed === undefined && only === undefined && !items
 }
 
-const isAddress = (contract: Contract, { name, schema }: { name: string; schema: Schema }): boolean =>
+/** True for a place of contract addresses: by its type, or by its name if the type admits them. */
+export const isAddress = (contract: Contract, { name, schema }: Pick<TextPlace, 'name' | 'schema'>): boolean =>
   isOf(contract, schema, 'address') || (addressName.test(name) && letsPass(contract, schema, 'address'))
 
 /** A pointer to a param that may name a contract, or an account of Solana. */
@@ -49,12 +50,6 @@ const whyNotOpen = (contract: Contract, method: ContractMethod): string | undefi
   return canHoldContracts(contract, method) ? 'its result can have what a contract holds' : undefined
 }
 
-const schemasOf = (contract: Contract, method: ContractMethod, text: string): readonly Schema[] => {
-  const [, first = '', ...rest] = text.split('/')
-  const param = method.params[Number(first)]
-  return param === undefined ? [] : schemasAt(contract, param.schema, rest)
-}
-
 const parentOf = (text: string): string => text.slice(0, text.lastIndexOf('/'))
 
 /**
@@ -70,7 +65,7 @@ const mayNameAnother = (
   const parent = parentOf(text)
   const isSibling = parent !== '' && addresses.some((address) => parentOf(address) === parent)
   const name = parent === '' ? (method.params[Number(text.slice(1))]?.name ?? '') : text.slice(parent.length + 1)
-  return schemasOf(contract, method, text)
+  return schemasInParams(contract, method, text)
     .flatMap((schema) => placesOfValues(contract, schema, '', name))
     .some((place) => isOpaque(contract, place.schema) || (!isSibling && isAddress(contract, place)))
 }
@@ -81,7 +76,7 @@ const lintPointers = (contract: Contract, method: ContractMethod, report: Report
   if (access === undefined || access === 'open') return
   const { addresses, beside = [] } = access
   for (const [index, text] of addresses.entries()) {
-    const places = schemasOf(contract, method, text).flatMap((schema) => placesOfValues(contract, schema, '', ''))
+    const places = schemasInParams(contract, method, text).flatMap((schema) => placesOfValues(contract, schema, '', ''))
     if (!places.some((place) => place.path === '' && letsPass(contract, place.schema, 'address')))
       report(`/x-contracts/addresses/${index}`, `no contract address can stand at ${text}`)
   }
@@ -134,7 +129,7 @@ export const undeclaredContracts = ({ methods }: Pick<Contract, 'methods'>): rea
 
 const lintCounted = (contract: Contract, method: ContractMethod, report: Report): void => {
   for (const [index, text] of (method['x-limits']?.countedParameters ?? []).entries()) {
-    const schemas = schemasOf(contract, method, text)
+    const schemas = schemasInParams(contract, method, text)
     if (schemas.length > 0 && !schemas.some((schema) => canBeArray(contract, schema)))
       report(`/x-limits/countedParameters/${index}`, `${text} takes no array, so there is nothing to count`)
   }

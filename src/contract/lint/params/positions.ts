@@ -33,16 +33,13 @@ const positionsIn = (contract: Contract, method: ContractMethod): { kind: Positi
 
 const blockHash = `0x${'ab'.repeat(32)}`
 
-/** A write or a stateful method does not read at a block, whatever its params can name. */
-const effectOf = (method: ContractMethod): unknown =>
-  (method as { readonly 'x-effect'?: unknown })['x-effect'] ?? 'read'
-
 const lintPosition = (contract: Contract, method: ContractMethod, report: Report): void => {
   const { kind, param } = method['x-position']
   const found = positionsIn(contract, method)
   const right = found.map((one) => JSON.stringify(one)).join(' or ')
   if (kind === 'none') {
-    const [one] = effectOf(method) === 'read' ? found : []
+    // A write or a stateful method does not read at a block, whatever its params can name.
+    const [one] = (method['x-effect'] ?? 'read') === 'read' ? found : []
     if (one !== undefined)
       report(
         '/x-position',

@@ -1,10 +1,10 @@
 import type { Contract, ContractMethod } from '../../contract.js'
 import { methodRule } from '../rule.js'
-import { canBeArray, schemasAt } from '../values.js'
+import { canBeArray, schemasInParams } from '../values.js'
 
 /** The mistake in a method's price rule, if any. */
 const troubleOf = (contract: Contract, method: ContractMethod): string | undefined => {
-  const { 'x-credits': most, 'x-credits-by': rule, params } = method
+  const { 'x-credits': most, 'x-credits-by': rule } = method
   if (rule === undefined) return undefined
   const { base, perResultKiB, each, of } = rule
   if ((perResultKiB === undefined) === (of === undefined) || (each === undefined) !== (of === undefined))
@@ -13,9 +13,7 @@ const troubleOf = (contract: Contract, method: ContractMethod): string | undefin
   if (least > most)
     return `x-credits is the most that a call costs, ${most}, but by this rule the smallest one costs ${least}`
   if (of === undefined) return undefined
-  const [, first = '', ...rest] = of.split('/')
-  const param = params[Number(first)]
-  const schemas = param === undefined ? [] : schemasAt(contract, param.schema, rest)
+  const schemas = schemasInParams(contract, method, of)
   if (schemas.length === 0) return `${of} points at no parameter of ${method.name}`
   return schemas.some((schema) => canBeArray(contract, schema))
     ? undefined

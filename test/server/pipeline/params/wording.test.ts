@@ -3,7 +3,7 @@ import type { MethodName } from '../../../../generated/methods.js'
 import type { Validate } from '../../../../generated/validators.js'
 import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
 import type { Contract } from '../../../../src/contract/contract.js'
-import { MethodContract } from '../../../../src/contract/method-contract.js'
+import { type MethodContract, methodContract } from '../../../../src/contract/method-contract.js'
 import { builtInContract } from '../../../../src/contract/operator/shipped-document.js'
 import { componentRows, methodRow } from '../../../../src/contract/rows.js'
 import { validatedParts, validatorSource } from '../../../../src/contract/validator-source.js'
@@ -63,7 +63,7 @@ describe('refused params under other names of components', () => {
       validateResult: of('result'),
       validateStructure: of('structure'),
     }
-    return new MethodContract(methodRow(contract, method), validators, components)
+    return methodContract(methodRow(contract, method), validators, components)
   })
 
   test.each(names)('are refused in the same words: %s', async (name) => {
