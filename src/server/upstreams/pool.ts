@@ -32,6 +32,13 @@ const weightOf = ({ upstream }: PoolEntry): number => upstream.weight || 1
 
 const callsByWeight = (entry: PoolEntry): number => entry.upstream.health.inFlight / weightOf(entry)
 
+/** True if `entry` is the better last resort: due for a retry, or less busy. */
+const isBetterTry = (entry: PoolEntry, than: PoolEntry, now: number): boolean => {
+  const isOpen = entry.upstream.health.circuitState(now) === 'open'
+  if (isOpen !== (than.upstream.health.circuitState(now) === 'open')) return !isOpen
+  return callsByWeight(entry) < callsByWeight(than)
+}
+
 /** The upstream's place in the order, whatever its provider's limit. */
 const rankOf = (entry: PoolEntry, needs: Needs, excluded: Upstreams, now: number, account?: AccountShare): number => {
   const { upstream } = entry
@@ -138,7 +145,7 @@ export class Pool {
 
   /**
    * The last resort: an upstream that is `down`, or banned for the method, but on the right chain.
-   * Upstreams that are due for a retry come first.
+   * Upstreams that are due for a retry come first, then those with the fewest calls in flight.
    */
   chooseDown(needs: Needs, excluded: Upstreams, account?: AccountShare): Upstream | undefined {
     const now = this.nowMs()
@@ -147,11 +154,7 @@ export class Pool {
       const { health } = entry.upstream
       if (health.hasWrongChain || health.isCordoned || health.bans.has(needs.method, LACKS_METHOD)) continue
       if (!canTake(entry.upstream, needs, excluded) || !hasRoom(entry, now, account)) continue
-      if (
-        best === undefined ||
-        (health.circuitState(now) !== 'open' && best.upstream.health.circuitState(now) === 'open')
-      )
-        best = entry
+      if (best === undefined || isBetterTry(entry, best, now)) best = entry
     }
     best?.upstream.rate?.spend(now, account)
     return best?.upstream

@@ -260,6 +260,18 @@ describe('the last resort', () => {
     expect([first.name, second.name, pool.chooseDown(NEEDS, [first, second])]).toEqual(['rested', 'recent', undefined])
     expect(pool.upCount()).toBe(0)
   })
+
+  test('is the least busy of those whose rests are over: the first of the file does not take all calls', () => {
+    const { clock, nodes, pool, down } = poolOf({ one: {}, two: {} })
+    for (const name of ['one', 'two']) down(name)
+    clock.nowMs += 500
+    const asked = Array.from({ length: 4 }, () => {
+      const { name } = pool.chooseDown(NEEDS, [])!
+      nodes[name]!.health.begin()
+      return name
+    })
+    expect(asked).toEqual(['one', 'two', 'one', 'two'])
+  })
 })
 
 test('rests when no call has come for 30 seconds, until the next one', () => {

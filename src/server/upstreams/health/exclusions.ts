@@ -4,6 +4,11 @@
  */
 const FIRST_OPEN_MS = 500
 const LONGEST_OPEN_MS = 1_200
+/**
+ * While the upstream is polled, calls close the circuit after as long: by then, a poll has found
+ * the head of a node that returned, unless the node is too busy for polls.
+ */
+const ANSWERING_MS = 3_000
 
 /** Keeps calls away from an upstream that does not answer, for a limited time. */
 export class Circuit<Reason extends string> {
@@ -11,6 +16,8 @@ export class Circuit<Reason extends string> {
   openReason: Reason | undefined
   private openMs = FIRST_OPEN_MS
   private openUntilMs = 0
+  /** The first and the last one of calls that were answered while open, with no failure between. */
+  private answeredMs: readonly [number, number] | undefined
 
   /**
    * Opens the circuit, or keeps it open after a failed retry. `isRelapse`: calls failed, not just a
@@ -21,7 +28,15 @@ export class Circuit<Reason extends string> {
       this.openUntilMs = nowMs + this.openMs
       if (isRelapse) this.openMs = Math.min(LONGEST_OPEN_MS, this.openMs + FIRST_OPEN_MS)
     }
+    if (isRelapse) this.answeredMs = undefined
     this.openReason ??= reason
+  }
+
+  /** A call was answered while open. True if calls have been for so long that it can be closed. */
+  isAnswering(nowMs: number): boolean {
+    const [first, last] = this.answeredMs ?? [nowMs, nowMs]
+    this.answeredMs = [nowMs - last > ANSWERING_MS ? nowMs : first, nowMs]
+    return nowMs - this.answeredMs[0] >= ANSWERING_MS
   }
 
   /** Starts a probation: the next opening still lasts longer. */

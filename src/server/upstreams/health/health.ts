@@ -11,7 +11,7 @@ const RANKS = { up: 0, slow: 1, justFailed: 2, behind: 4 }
  * Circuit  Opens (`down`) after three widespread failures in a row, or a failed poll after a
  *          failure. A prompt poll after a failed one closes it, another one after a rest: polls say
  *          nothing about a node that fails only calls. Until a call is answered, one failure
- *          reopens it. A call closes it only without a poll, which finds a node that is behind
+ *          reopens it. Calls close it after a while, or at once if there is no poll
  * Calls    `begin`, then one of `answered`, `failed`, `overtaken`, `endWithoutVerdict`
  */
 export class Health {
@@ -199,11 +199,12 @@ export class Health {
   }
 
   private recover(): void {
-    if (this.isPolled && this.circuit.openReason !== undefined) return
+    const isOpen = this.circuit.openReason !== undefined
+    if (isOpen && this.isPolled && !this.circuit.isAnswering(this.deps.nowMs())) return
     this.failures.clear()
     this.hasFailedPoll = false
     this.rest.end()
-    if (this.circuit.openReason !== undefined) this.forgetPace()
+    if (isOpen) this.forgetPace()
     this.circuit.close()
     this.update()
   }

@@ -166,6 +166,35 @@ describe('the circuit of an upstream that is polled', () => {
     expect(health.state).toBe('down')
   })
 
+  test('is closed by calls that are answered for three seconds, though polls are too slow', () => {
+    const slowPolls = (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 500) {
+        health.pollFailed('timed_out')
+        call(answers)
+        wait(500)
+      }
+      return health.state
+    }
+    health.pollFailed('timed_out')
+    expect(slowPolls(3_000)).toBe('down')
+    call(fails)
+    expect(slowPolls(3_000)).toBe('down')
+    call(answers)
+    expect([health.state, health.circuitState(clock.nowMs), rank()]).toEqual(['up', 'closed', 0])
+    // It still answers: polls that fail again take it out for one call.
+    health.slowDown('hanging', 0)
+    health.pollFailed('timed_out')
+    expect(health.state).toBe('down')
+    call(answers)
+    expect(health.state).not.toBe('down')
+    // Nobody knows what came after a pause.
+    wait(10_000)
+    health.slowDown('hanging', 0)
+    health.pollFailed('timed_out')
+    call(answers)
+    expect(health.state).toBe('down')
+  })
+
   test('is not closed by a call that is answered: another process may answer, whose head no poll has read', () => {
     call(fails, 3)
     wait(500)
