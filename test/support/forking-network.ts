@@ -144,6 +144,7 @@ export class ForkingNetwork {
             this.pending.push(this.pendingOf(node, joined(body).toString(), sink))
             return { resume: () => {}, abort: () => {} }
           },
+          doubtIdle: () => {},
           close: async () => {},
         },
       }),

@@ -8,7 +8,7 @@ import type { AnswerSink, UpstreamExchange } from '../../src/server/upstreams/tr
 import { needsOfMethod, type Upstream } from '../../src/server/upstreams/upstream.js'
 import { joined } from '../../src/wire/jsonrpc/write-reply.js'
 import { aCall, type CallWish } from './charged-call.js'
-import { quietUpstream } from './upstream.js'
+import { quietTransport, quietUpstream } from './upstream.js'
 
 /** A call that a node received, for the test to answer. */
 export interface HeldExchange {
@@ -68,7 +68,7 @@ export const aHeldNode = (
       },
     }
   }
-  const upstream = quietUpstream(clock, name, { transport: { exchange, close: async () => {} }, ...facts })
+  const upstream = quietUpstream(clock, name, { transport: { ...quietTransport, exchange }, ...facts })
   return { upstream, asked }
 }
 

@@ -94,6 +94,7 @@ export const aNode = (
             },
           }
         },
+        doubtIdle: () => {},
         close: async () => {},
       },
       ...more,

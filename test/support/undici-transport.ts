@@ -34,6 +34,7 @@ export const createUndiciTransport = (url: string, maxConnections: number): Upst
       send()
       return exchange
     },
+    doubtIdle: () => {},
     close: () => pool.close(),
   }
 }

@@ -117,6 +117,7 @@ const withRefusals = (transport: UpstreamTransport, keep: (text: string) => void
       fail: (error) => sink.fail(error),
     })
   },
+  doubtIdle: () => transport.doubtIdle(),
   close: () => transport.close(),
 })
 

@@ -1,4 +1,5 @@
 import { createClient, ErrorReply, RESP_TYPES } from '@redis/client'
+import { sharedLookup } from '../../runtime/dns/shared-lookup.js'
 
 const CONNECT_TIMEOUT_MS = 1_000
 /** The time for the first answers on a connection, which the client itself does not limit. */
@@ -78,7 +79,7 @@ const connect = (url: string, changed: (isReady: boolean, reason: string) => voi
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: MAX_QUEUED,
-    socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: () => RECONNECT_MS },
+    socket: { lookup: sharedLookup, connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: () => RECONNECT_MS },
   })
   let greeting: NodeJS.Timeout | undefined
   const hung = (): void => {

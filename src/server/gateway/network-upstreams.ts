@@ -48,7 +48,11 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
   const { family, pollMs } = config
   const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => {
     const maxRequestBytes = upstream.maxRequestBytes ?? MAX_REQUEST_BYTES[family]
-    const onChange = (change: HealthChange) => deps.events.health(connected, change)
+    const onChange = (change: HealthChange) => {
+      // Without a poll only callers' calls find dead connections.
+      if (change.to === 'down' && change.detail === 'timed_out') connected.transport.doubtIdle()
+      deps.events.health(connected, change)
+    }
     const onFirstAnswer = () => deps.events.firstAnswer(connected)
     const connected: Upstream = {
       name: upstream.name,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { sharedLookup } from '../../runtime/dns/shared-lookup.js'
 
 /**
  * A body for an address that the operator configured, with a time limit. Headers may hold secrets.
@@ -26,6 +27,7 @@ export const postJson = ({ url, headers, body, timeoutMs, signal }: PostRequest)
     const send = url.startsWith('https:') ? requestHttps : requestHttp
     const sent = send(url, {
       method: 'POST',
+      lookup: sharedLookup,
       // A separate connection, because the rest of the reply is not awaited.
       agent: false,
       headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },

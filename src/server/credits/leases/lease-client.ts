@@ -7,9 +7,7 @@ import { BalancesLocked, type LeaseGrant, type LeaseStore, leaseKey, StoreBehind
 import type { LeaseTable } from './lease-table.js'
 import { type AskedLease, LeaseWaiters } from './lease-waiters.js'
 
-/**
- * With STALL_TICKS, a store that hangs is detected in less than two seconds, with or without calls.
- */
+/** With STALL_TICKS, a store that hangs is detected within two seconds, with or without calls. */
 const HEARTBEAT_MS = 500
 const RETRY_MS = 250
 /**
@@ -23,15 +21,9 @@ const WAIT_TICKS = 15
 const WAIT_MS = 1_500
 /** Pause after a locked balance before the next exchange that may wait for a lock. */
 const LOCKED_RETRY_MS = 2_000
-/**
- * The time for which leases may be spent after the last answer of the store. During it, the process
- * does not learn of revoked keys and changed limits.
- */
+/** Leases are spent for so long after the store's last answer; it learns of no changes then. */
 const LOST_MS = 30_000
-/**
- * Bounds on retries of the last exchange. Charges that it could not settle are left for another
- * process.
- */
+/** Bounds on retries of the last exchange. Another process settles what is left. */
 const END_RETRIES_MS = 1_800
 const END_MS = 2_500
 const CALL_BACK_RETRY_MS = 20
@@ -59,6 +51,9 @@ export class LeaseClient {
   /** Ticks since the running exchange was sent. */
   private silentTicks = 0
   private lastMs = Number.NEGATIVE_INFINITY
+  /** Duration of the last exchange, and of the shorter of the last two. */
+  private tookMs = 0
+  private usualMs = 0
   /** When the store last answered, and when it last took all charges that waited. */
   private heardMs: number
   settledMs: number
@@ -94,7 +89,7 @@ export class LeaseClient {
   async tick(): Promise<void> {
     const nowMs = this.deps.steadyMs()
     const elapsedMs = nowMs - this.lastMs
-    for (const lease of this.deps.leases.all()) lease.tick(nowMs)
+    for (const lease of this.deps.leases.all()) lease.tick(nowMs, this.usualMs)
     this.silentTicks = this.running === undefined ? 0 : this.silentTicks + 1
     this.isLost = this.trouble !== undefined && nowMs - this.heardMs >= LOST_MS
     const isLocked = nowMs - this.lockedMs < LOCKED_RETRY_MS
@@ -184,7 +179,10 @@ export class LeaseClient {
         else return this.fail(error)
         continue
       }
-      this.deps.onExchanged(stopwatchMs() - sentMs)
+      const tookMs = stopwatchMs() - sentMs
+      this.usualMs = Math.min(tookMs, this.tookMs)
+      this.tookMs = tookMs
+      this.deps.onExchanged(tookMs)
       // The journal is closed: its next reader asks the store how far it is settled.
       if (this.isOver) return
       this.heard(isWhole)

@@ -3,6 +3,11 @@ import type { LeaseAsk, LeaseGrant, LeaseName } from './lease-store.js'
 
 const WINDOW_MS = 250
 const IDLE_MS = 1_000
+const AHEAD_MS = 1_000
+/** The longest pause between two exchanges. */
+const TICK_MS = 100
+/** A store that takes longer counts as one that hangs. */
+const MAX_EXCHANGE_MS = 1_000
 
 /** A call waiting for credits. */
 export interface LeaseWaiter {
@@ -38,6 +43,7 @@ export class Lease implements LeaseName, AccountSource {
   usedAtMs: number
   private rate = 0
   private spent = 0
+  private exchangeMs = 0
   private windowMs: number
 
   constructor(
@@ -77,11 +83,15 @@ export class Lease implements LeaseName, AccountSource {
     this.unsettled += credits
   }
 
-  /** Updates the spending rate, once per window. */
-  tick(nowMs: number): void {
-    const elapsedMs = nowMs - this.windowMs
-    if (elapsedMs >= 0 && elapsedMs < WINDOW_MS) return
+  /**
+   * Updates the spending rate, once per window. `exchangeMs` is the usual duration of an exchange:
+   * calls that waited for one are spent all at once.
+   */
+  tick(nowMs: number, exchangeMs: number): void {
+    this.exchangeMs = Math.min(exchangeMs, MAX_EXCHANGE_MS)
     if (this.spent > 0) this.usedAtMs = nowMs
+    const elapsedMs = nowMs - this.windowMs
+    if (elapsedMs >= 0 && elapsedMs < Math.max(WINDOW_MS, 2 * this.exchangeMs)) return
     const now = elapsedMs > 0 ? Math.ceil((this.spent * 1_000) / elapsedMs) : this.spent
     this.rate = Math.max(now, Math.floor(this.rate / 2))
     this.spent = 0
@@ -110,12 +120,23 @@ export class Lease implements LeaseName, AccountSource {
       needed += waiter.priceCredits
     }
     this.outstanding -= back
-    const ahead = !handsBack && this.free < this.rate / 2 ? this.rate - this.free : 0
+    const ahead = handsBack ? 0 : this.askAhead()
     const want = Math.max(needed - this.free, ahead, 0)
     if (settling === undefined && back === 0 && want === 0 && !this.isDoubtful && !this.isUnknown) return undefined
     const { accountId, scope, day, limit } = this
     const keep = this.outstanding - (settling ?? 0)
     return { accountId, scope, day, keep, want, least: Math.max(1, least - this.free), limit }
+  }
+
+  /**
+   * Credits to have before calls need them: for a second, or for two exchanges if those take
+   * longer. It asks if what is free may not last for this exchange and the next.
+   */
+  private askAhead(): number {
+    const { exchangeMs } = this
+    const lasts = (ms: number) => Math.ceil((this.rate * ms) / 1_000)
+    const isLow = this.free < lasts(Math.max(AHEAD_MS / 2, 2 * (exchangeMs + TICK_MS)))
+    return isLow ? lasts(Math.max(AHEAD_MS, 2 * exchangeMs)) - this.free : 0
   }
 
   /** Applies the store's grant: `charged` of the settled credits were charges, the rest refunds. */

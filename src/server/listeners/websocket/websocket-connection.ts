@@ -13,6 +13,7 @@ import type { ListenerDeps } from '../listener-deps.js'
 import { isRefused, resolveCaller } from '../request.js'
 import { CallerChecks } from './caller-checks.js'
 import { subscriptionsOf } from './caller-subscriptions.js'
+import { Heartbeat } from './heartbeat.js'
 import { MessageFeed } from './message-feed.js'
 import { MessageQueue } from './message-queue.js'
 import { RefusalRate } from './refusal-rate.js'
@@ -40,8 +41,6 @@ const NO_BINARY = 'binary messages are not supported, send text messages'
  *         is closed)
  */
 export class WebSocketConnection implements Waiter<BodyReply> {
-  /** True if the client answered since the last ping. */
-  isAlive = true
   private messages = 0
   /** First reason for which the gateway ended it. */
   private ending: string | undefined
@@ -50,6 +49,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
   private readonly refusalRate = new RefusalRate()
   private readonly cancellation = new Cancellation()
   private readonly writer: WebSocketWriter
+  private readonly heartbeat: Heartbeat
   private readonly inbox: MessageQueue
   private readonly subscriptions: ConnectionSubscriptions
   private readonly refusedSubscriptions: RefusedSubscriptions
@@ -69,6 +69,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     const { id: owner } = caller.entitlement.account
     const frames = messages.watch(socket, stream, owner, (reason) => this.close(TRY_AGAIN_LATER, reason))
     this.writer = new WebSocketWriter(socket, stream, deps, owner)
+    this.heartbeat = new Heartbeat(socket, stream, deps)
     const feed = new MessageFeed(socket, stream, owner, frames)
     this.inbox = new MessageQueue(socket, feed, this.writer, deps, (data) => this.answerInTurn(data))
     this.subscriptions = subscriptionsOf(
@@ -81,9 +82,6 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     this.checks = new CallerChecks(() => resolveCaller(deps, arrival))
     this.openedMs = deps.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
-    socket.on('pong', () => {
-      this.isAlive = true
-    })
     // ws has closed the connection with the right code (1009 for a message too long).
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code?.startsWith('WS_ERR_')) this.ending ??= 'broken_message'
@@ -104,9 +102,9 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     return this.checks.isDue || (revokesAt !== undefined && Date.parse(revokesAt) <= nowMs)
   }
 
-  ping(): void {
-    this.isAlive = false
-    this.socket.ping()
+  /** Ends it if its client is gone; call it every BEAT_MS. */
+  beat(): void {
+    if (!this.heartbeat.beat()) this.terminate('no_pong')
   }
 
   /** Checks for a slow client and for the end of a pause; call it every PACE_CHECK_MS. */

@@ -22,13 +22,13 @@ import {
   routeOf,
   sourceOf,
 } from '../request.js'
+import { BEAT_MS } from './heartbeat.js'
 import { RecheckQueue } from './recheck-queue.js'
 import { SubscriptionRepeaters } from './refused-subscriptions.js'
 import { UnfinishedMessages } from './unfinished-message.js'
 import { WebSocketConnection } from './websocket-connection.js'
 import { PACE_CHECK_MS } from './websocket-writer.js'
 
-const PING_EVERY_MS = 30_000
 /**
  * ws keeps the pieces of a frame in an array and takes them out one by one, in a time that grows
  * with their square: a frame of 200,000 bytes that came one by one took half a minute. So a message
@@ -48,7 +48,7 @@ export class WebSocketListener {
   private readonly open = new Set<WebSocketConnection>()
   /** The requests that ws was given. */
   private readonly arrivals = new WeakMap<Duplex, Arrival>()
-  private readonly heartbeat = new IdleInterval(PING_EVERY_MS, () => this.visitAll(pingOrEnd))
+  private readonly heartbeat = new IdleInterval(BEAT_MS, () => this.visitAll((connection) => connection.beat()))
   private readonly checking = new IdleInterval(PACE_CHECK_MS, () => this.checkAll())
   readonly repeaters = new SubscriptionRepeaters()
   readonly messages: UnfinishedMessages
@@ -199,9 +199,4 @@ export class WebSocketListener {
 const refuse = (socket: Duplex, failure: Failure, fields: readonly string[]): void => {
   markEnding(socket as Socket)
   refuseSocket(socket, failure, fields)
-}
-
-const pingOrEnd = (connection: WebSocketConnection): void => {
-  if (connection.isAlive) connection.ping()
-  else connection.terminate('no_pong')
 }

@@ -45,13 +45,13 @@ const column = (places: readonly BalancePlace[], name: 'accountId' | 'scope' | '
 
 /**
  * Creates missing balances from the usage, days that were rolled up included, and locks all
- * balances, or only those that no other transaction holds.
+ * balances, or only those that no other transaction holds. With `areMade` none is missing.
  */
 export const lockBalances = async (
   trx: Trx,
   processId: string,
   places: readonly BalancePlace[],
-  skipsLocked: boolean,
+  { areMade, skipsLocked }: { readonly areMade: boolean; readonly skipsLocked: boolean },
 ) => {
   const found = new Map<string, { taken: number; used: number; outstanding: number }>()
   for (const isAccount of [true, false]) {
@@ -59,7 +59,7 @@ export const lockBalances = async (
       ({ accountId, scope, day }) =>
         (scope === '') === isAccount && (isAccount || found.has(leaseKey({ accountId, scope: '', day }))),
     )
-    const made = some.filter(({ isAsked }) => isAsked)
+    const made = areMade ? [] : some.filter(({ isAsked }) => isAsked)
     if (some.length === 0) continue
     if (made.length > 0) {
       await sql`INSERT INTO balances (account_id, scope, day, taken, used)
@@ -84,6 +84,11 @@ export const lockBalances = async (
   }
   return found
 }
+
+/** The number of the balances that exist. */
+export const countOf = (places: readonly BalancePlace[]) => sql`SELECT COUNT(*) FROM balances AS b
+  JOIN unnest(${column(places, 'accountId')}, ${column(places, 'scope')}, ${column(places, 'day')}) AS n (a, s, d)
+    ON b.account_id = n.a AND b.scope = n.s AND b.day = n.d`
 
 /** Finds the first of the balances that another transaction holds now. */
 export const findLocked = async (
@@ -128,12 +133,6 @@ export const writeBalances = async (trx: Trx, processId: string, after: readonly
       ON CONFLICT (account_id, day, scope, process_id) DO UPDATE SET outstanding = excluded.outstanding)
     UPDATE balances SET taken = written.taken, used = written.used FROM written
     WHERE account_id = a AND scope = s AND day = d`.execute(trx)
-}
-
-export const countLiving = async (trx: Trx): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    SELECT COUNT(*) AS count FROM processes WHERE seen_at > now() - ${ALIVE}`.execute(trx)
-  return rows[0]?.count ?? 1
 }
 
 /** Credits leased by other living processes. */

@@ -10,7 +10,6 @@ import {
   type LeaseName,
   type LeaseStore,
   leaseKey,
-  StoreBehind,
   settleBalance,
 } from '../../credits/leases/lease-store.js'
 import { sumRows } from '../../credits/usage/sum-rows.js'
@@ -19,7 +18,6 @@ import type { Tables } from '../tables.js'
 import {
   type After,
   awaitUnlocked,
-  countLiving,
   elsewhere,
   findLocked,
   lockBalances,
@@ -27,6 +25,7 @@ import {
   type Trx,
   writeBalances,
 } from './balances.js'
+import { moveMark, type ProcessMark } from './process-mark.js'
 import { writeUsage } from './usage.js'
 
 /**
@@ -35,44 +34,22 @@ import { writeUsage } from './usage.js'
  */
 export const MAYBE_ALIVE = sql`interval '60 seconds'`
 
-/** The process's last settled line. Throws if the exchange does not match it. */
-const readMark = async (trx: Trx, { processId, fromLine, toLine }: LeaseExchange): Promise<number> => {
-  const { rows } = await sql<{ settled_line: number; is_ours: boolean }>`
-    SELECT settled_line, xmin::text = (txid_current() % 4294967296)::text AS is_ours
-    FROM processes WHERE id = ${processId} FOR UPDATE`.execute(trx)
-  if (rows[0] === undefined) {
-    throw new Error('the store does not know this process, as if it were an older copy; restart this gateway')
-  }
-  const { settled_line: settled, is_ours } = rows[0]
-  // A line written earlier in this transaction is not settled until the commit, which may never
-  // come.
-  if (is_ours) throw new Error('the connection was inside a transaction already')
-  if (settled < fromLine) throw new StoreBehind(settled)
-  if (settled !== fromLine && settled !== toLine) throw new Error('the journal and the store do not fit together')
-  return settled
-}
-
-/** Moves the process's mark to `line` and marks it as alive. */
-const writeMark = async (trx: Trx, processId: string, line: number): Promise<void> => {
-  await sql`UPDATE processes SET settled_line = ${line}, seen_at = now() WHERE id = ${processId}`.execute(trx)
-}
-
 interface ToSettle {
   readonly processId: string
   readonly rows: readonly ChargeRow[]
   readonly asks: readonly LeaseAsk[]
   readonly onLostRefund: OnLostRefund
+  readonly mark: Pick<ProcessMark, 'living' | 'areMade'>
 }
 
 /** Settles rows and asks; with `skipsLocked`, skips asks whose account is locked. */
 const settleIn = async (
   trx: Trx,
-  { processId, rows, asks, onLostRefund }: ToSettle,
+  { processId, rows, asks, onLostRefund, mark }: ToSettle,
   skipsLocked = false,
 ): Promise<(LeaseGrant | undefined)[]> => {
   const places = placesOf({ asks, rows })
-  const before = await lockBalances(trx, processId, places, skipsLocked)
-  const living = await countLiving(trx)
+  const before = await lockBalances(trx, processId, places, { areMade: mark.areMade, skipsLocked })
   for (const row of rows.length > 0 ? await writeUsage(trx, rows) : []) {
     onLostRefund(row)
     for (const place of places) if (isChargedTo(row, place)) place.charged -= row.credits
@@ -87,7 +64,7 @@ const settleIn = async (
     const ask = asked.has(leaseKey(place))
       ? place
       : { ...place, keep: Math.max(0, balance.outstanding - place.charged) }
-    changes.push({ place, ...settleBalance(balance, place.charged, ask, living) })
+    changes.push({ place, ...settleBalance(balance, place.charged, ask, mark.living) })
   }
   if (changes.length > 0) await writeBalances(trx, processId, changes)
   const grants = new Map<string, LeaseGrant>()
@@ -104,11 +81,10 @@ const isChargedTo = ({ accountId, keyId, day }: ChargeRow, place: LeaseName): bo
 
 const exchangeIn = async (trx: Trx, exchange: LeaseExchange, onLostRefund: OnLostRefund): Promise<LeaseGrant[]> => {
   const { processId, fromLine, toLine, rows, asks } = exchange
-  const settled = await readMark(trx, exchange)
-  await writeMark(trx, processId, toLine)
-  const isReplay = settled === toLine && toLine !== fromLine
+  const mark = await moveMark(trx, exchange, toLine)
+  const isReplay = mark.settled === toLine && toLine !== fromLine
   // Nothing is skipped.
-  return (await settleIn(trx, { processId, rows: isReplay ? [] : rows, asks, onLostRefund })) as LeaseGrant[]
+  return (await settleIn(trx, { processId, rows: isReplay ? [] : rows, asks, onLostRefund, mark })) as LeaseGrant[]
 }
 
 /**
@@ -148,7 +124,7 @@ const endIn = async (
     WHERE process_id = ${processId} AND outstanding > 0`.execute(trx)
   const asks = leases.rows.map((name) => ({ ...name, keep: 0, want: 0, least: 0, limit: 0 }))
   const rows = sumRows(open.flatMap((line) => line.rows))
-  await settleIn(trx, { processId, rows, asks, onLostRefund })
+  await settleIn(trx, { processId, rows, asks, onLostRefund, mark: { living: 1, areMade: false } })
   await sql`DELETE FROM leases WHERE process_id = ${processId}`.execute(trx)
   await sql`DELETE FROM processes WHERE id = ${processId}`.execute(trx)
   await sql`INSERT INTO ended_processes (id, settled_line) VALUES (${processId}, ${toLine})
@@ -204,10 +180,18 @@ export const createLeaseStore = (
   db: Kysely<Tables>,
   { lockMs, onCallBack, onLostRefund }: LeaseStoreDeps,
 ): LeaseStore => {
+  /** A transaction that begins and bounds its waits for locks in one round trip. */
   const transact = <Result>(waitMs: number, action: (trx: Trx) => Promise<Result>): Promise<Result> =>
-    db.transaction().execute(async (trx) => {
-      await sql`SET LOCAL lock_timeout = ${sql.lit(Math.max(1, Math.ceil(waitMs)))}`.execute(trx)
-      return action(trx)
+    db.connection().execute(async (connection) => {
+      await sql.raw(`begin; SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(waitMs))}`).execute(connection)
+      try {
+        const result = await action(connection as Trx)
+        await sql`commit`.execute(connection)
+        return result
+      } catch (error) {
+        await sql`rollback`.execute(connection)
+        throw error
+      }
     })
   /** Exchanges, waiting up to `lockMs` in all for balances that other transactions hold. */
   const exchangeAll = async (exchange: LeaseExchange): Promise<LeaseGrant[]> => {
@@ -234,11 +218,11 @@ export const createLeaseStore = (
     exchangeUnlocked: (exchange) =>
       transact(lockMs, async (trx) => {
         const { processId, fromLine, asks } = exchange
-        const settled = await readMark(trx, exchange)
+        const mark = await moveMark(trx, { ...exchange, rows: [] }, fromLine)
         // The asks count charges as outstanding, which is wrong for charges that are settled.
-        if (settled !== fromLine) throw new BalancesLocked('another transaction holds a balance of settled charges')
-        await writeMark(trx, processId, settled)
-        return settleIn(trx, { processId, rows: [], asks, onLostRefund }, true)
+        if (mark.settled !== fromLine)
+          throw new BalancesLocked('another transaction holds a balance of settled charges')
+        return settleIn(trx, { processId, rows: [], asks, onLostRefund, mark }, true)
       }),
     end: (processId, lines, isCopy = false) =>
       db.transaction().execute((trx) => endIn(trx, processId, lines, isCopy, onLostRefund)),

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { sharedLookup } from '../../../runtime/dns/shared-lookup.js'
 import { StoreAway } from '../../accounts/store-away.js'
 import { protectionOf } from './tls.js'
 
@@ -95,6 +96,15 @@ export const asAway = (error: unknown): StoreAway => {
   return new StoreAway(message || code || 'no connection', { cause: error })
 }
 
+/** A socket that shares look-ups. The driver connects it to a port and a host, or to a path. */
+class StoreSocket extends Socket {
+  override connect(...to: unknown[]): this {
+    const [port, host] = to
+    if (typeof port !== 'number' || typeof host !== 'string') return super.connect(...(to as [string]))
+    return super.connect({ port, host, lookup: sharedLookup })
+  }
+}
+
 /**
  * One connection to PostgreSQL. Unless the server refused a statement, an error leaves unknown
  * whether a transaction is open. The connection is then destroyed, and later queries reject with
@@ -108,7 +118,7 @@ export class PostgresConnection extends pg.Client {
   private isSet = false
 
   constructor(address: string, limits: TimeLimits) {
-    const socket = new Socket()
+    const socket = new StoreSocket()
     super({
       ...protectionOf(address),
       types,

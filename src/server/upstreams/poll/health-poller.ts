@@ -151,6 +151,7 @@ export class HealthPoller {
     const { asked, isPrompt } = await this.askFirst(upstream, watched)
     if (asked.kind === 'overloaded') return
     if (asked.kind === 'silent' && isOwnLimit(asked.reason)) return
+    if (asked.kind === 'silent' && asked.reason === 'timed_out') upstream.transport.doubtIdle()
     if (asked.kind === 'silent' || asked.kind === 'unusable') return health.pollFailed(asked.reason)
     if (this.isChainDue(upstream, watched) && !(await this.isOfTheChain(upstream, watched))) {
       if (!health.hasWrongChain) health.pollFailed('chain_not_known')

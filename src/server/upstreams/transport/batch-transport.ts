@@ -48,6 +48,10 @@ export class BatchTransport implements UpstreamTransport {
     return call
   }
 
+  doubtIdle(): void {
+    this.single.doubtIdle()
+  }
+
   close(): Promise<void> {
     this.flush()
     this.sharing.close()

@@ -32,6 +32,10 @@ export class GzipTransport implements UpstreamTransport {
     return unpacking
   }
 
+  doubtIdle(): void {
+    this.plain.doubtIdle()
+  }
+
   close(): Promise<void> {
     return this.plain.close()
   }

@@ -78,9 +78,13 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountUse> {
     return exchange
   }
 
+  doubtIdle(): void {
+    for (const connection of this.idle.splice(0)) connection.drop()
+  }
+
   close(): Promise<void> {
     this.isClosing = true
-    for (const connection of this.idle.splice(0)) connection.drop()
+    this.doubtIdle()
     this.endIfDone()
     return this.closed
   }

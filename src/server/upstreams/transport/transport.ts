@@ -47,6 +47,8 @@ export interface UpstreamTransport {
     account?: AccountShare,
     fields?: string,
   ): UpstreamExchange
+  /** Closes idle connections, after a silence: they may lead nowhere, as that one did. */
+  doubtIdle(): void
   /** Lets exchanges under way finish, then closes the connections. */
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ import type {
 import { aClock, aHeldNode, type HeldNode } from '../../../support/forward-policy.js'
 import { stopwatch } from '../../../support/stopwatch.js'
 import { timeByTurns } from '../../../support/time-by-turns.js'
-import { quietUpstream } from '../../../support/upstream.js'
+import { quietTransport, quietUpstream } from '../../../support/upstream.js'
 
 timeByTurns()
 
@@ -46,7 +46,7 @@ test('a question ends when its time is over, and its exchange with it', async ()
 test('a question of the gateway\u2019s own says so if its time was over before a connection was free', async () => {
   const waiting = { resume: () => {}, abort: () => {}, waitsFor: 'turn' } as const
   const node = quietUpstream({ nowMs: 0 }, 'node', {
-    transport: { exchange: () => waiting, close: async () => {} },
+    transport: { ...quietTransport, exchange: () => waiting },
   })
   const asked = await askUpstream(new ByteBudget(1 << 20))(node, 'eth_blockNumber', [], 20)
   expect(asked).toEqual({ kind: 'silent', reason: 'upstream_queue_slow' })
@@ -150,7 +150,7 @@ describe('the questions that an account\u2019s calls cause', () => {
       return { resume: () => {}, abort: () => {}, ...answers(sink) }
     }
     const { health, ...upstream } = quietUpstream({ nowMs: 0 }, 'node', {
-      transport: { exchange, close: async () => {} },
+      transport: { ...quietTransport, exchange },
       rate: callsPerSecond === undefined ? undefined : new CallRate(callsPerSecond),
     })
     const pool = new Pool([{ ...upstream, health }], () => 0)

@@ -187,7 +187,7 @@ describe('the circuit of an upstream that is polled', () => {
     expect(health.state).toBe('down')
     call(answers)
     expect(health.state).not.toBe('down')
-    // Nobody knows what came after a pause.
+    // After a pause, another process may answer.
     wait(10_000)
     health.slowDown('hanging', 0)
     health.pollFailed('timed_out')

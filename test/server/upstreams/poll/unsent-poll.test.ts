@@ -2,12 +2,17 @@ import { Head } from '../../../../src/server/networks/head.js'
 import { HealthPoller } from '../../../../src/server/upstreams/poll/health-poller.js'
 import { Pool } from '../../../../src/server/upstreams/pool.js'
 import { expectSoon } from '../../../support/expect-soon.js'
-import { quietUpstream } from '../../../support/upstream.js'
+import { quietTransport, quietUpstream } from '../../../support/upstream.js'
 
-/** The state of a node of which `polls` polls were silent for a reason. */
-const stateAfter = async (reason: string, polls: number): Promise<string> => {
+/**
+ * The state of a node of which `polls` polls were silent for a reason, and how often its idle
+ * connections were doubted.
+ */
+const stateAfter = async (reason: string, polls: number): Promise<{ state: string; doubts: number }> => {
   const nowMs = () => performance.now()
-  const upstream = quietUpstream({ nowMs: 0 }, 'node-1')
+  let doubts = 0
+  const transport = { ...quietTransport, doubtIdle: () => doubts++ }
+  const upstream = quietUpstream({ nowMs: 0 }, 'node-1', { transport })
   const unknown = async () => undefined
   let asked = 0
   const poller = new HealthPoller({
@@ -29,16 +34,21 @@ const stateAfter = async (reason: string, polls: number): Promise<string> => {
   } finally {
     poller.stop()
   }
-  return upstream.health.state
+  return { state: upstream.health.state, doubts }
 }
 
 test.each(['upstream_queue_full', 'upstream_queue_slow', 'transport_closed'])(
   'polls that the gateway did not send (%s) say nothing about the node',
   async (reason) => {
-    expect(await stateAfter(reason, 4)).toBe('up')
+    expect(await stateAfter(reason, 4)).toEqual({ state: 'up', doubts: 0 })
   },
 )
 
 test('polls that the node did not answer take it out', async () => {
-  expect(await stateAfter('timed_out', 4)).toBe('down')
+  expect((await stateAfter('timed_out', 4)).state).toBe('down')
+})
+
+test('a poll that timed out casts doubt on idle connections, and one that was refused does not', async () => {
+  expect((await stateAfter('timed_out', 1)).doubts).toBe(1)
+  expect((await stateAfter('econnrefused', 4)).doubts).toBe(0)
 })

@@ -55,6 +55,29 @@ describe('the tollgate transport by itself', () => {
     expect((await Promise.all(next.map(({ heard }) => heard))).map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
+  test('closes idle connections that are doubted, and asks on new ones', async () => {
+    let deadBelow = 0
+    const held: RawCall[] = []
+    await start(
+      (call) => {
+        if (held.length < 5) held.push(call)
+        else if (call.connection >= deadBelow) call.socket.write(withLength('{}'))
+      },
+      { maxConnections: 6, maxWaiting: 0 },
+    )
+    const first = Array.from({ length: 5 }, () => ask(transport))
+    while (held.length < 5) await wait(2)
+    for (const { socket } of held) socket.write(withLength('{}'))
+    await Promise.all(first.map(({ heard }) => heard))
+    deadBelow = node.sockets.length
+    const asked = ask(transport)
+    while (node.calls.length < 6) await wait(2)
+    asked.exchange.abort()
+    transport.doubtIdle()
+    expect(await ask(transport).heard).toMatchObject({ status: 200 })
+    expect(node.calls.at(-1)).toMatchObject({ connection: deadBelow, nth: 0 })
+  })
+
   test('sends the configured headers with every request, before its length', async () => {
     const heads: string[] = []
     const answer = ({ head, socket }: RawCall) => {

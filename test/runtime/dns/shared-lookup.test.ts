@@ -1,6 +1,6 @@
 import dns from 'node:dns'
 import { jest } from '@jest/globals'
-import { sharedLookup } from '../../../../src/wire/http/client/shared-lookup.js'
+import { sharedLookup } from '../../../src/runtime/dns/shared-lookup.js'
 
 type Found = (error: Error | null, address: string, family: number) => void
 

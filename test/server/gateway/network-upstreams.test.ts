@@ -1,0 +1,37 @@
+import { parseConfig } from '../../../src/server/config/load.js'
+import { connectNodes } from '../../../src/server/gateway/network-upstreams.js'
+import { quietTransport } from '../../support/upstream.js'
+
+const CONFIG = `networks:
+  eth: { family: evm, pollMs: 0, hosts: [eth.localhost], upstreams: [{ name: node-1, url: "http://127.0.0.1:1" }] }
+store: sqlite:./tollgate.db
+plans: { core: { dailyCredits: 3000000, creditsPerSecond: 500 } }`
+const { config } = parseConfig(CONFIG, { path: '/nowhere/tollgate.yaml', env: {}, fileExists: () => true })
+
+/** The number of doubts of idle connections after three failures, of the accounts in turn. */
+const doubtsAfter = (reason: string, accounts: readonly string[]): number => {
+  let doubts = 0
+  const { pool } = connectNodes(config!.networks.get('eth')!, {
+    budget: undefined as never,
+    nowMs: () => 0,
+    connect: () => ({ ...quietTransport, doubtIdle: () => doubts++ }),
+    events: { health: () => {}, firstAnswer: () => {} },
+    onBlock: () => {},
+    onHeadServed: () => {},
+  })
+  const { health } = pool.upstreams[0]!
+  for (let count = 0; count < 3; count++) {
+    health.begin()
+    health.failed(reason, { account: accounts[count % accounts.length]!, method: 'eth_call' })
+  }
+  return doubts
+}
+
+test('an unpolled node that is silent to several accounts has its idle connections closed', () => {
+  expect(doubtsAfter('timed_out', ['a', 'b'])).toBe(1)
+})
+
+test('one that is silent to one account, or refuses, keeps them', () => {
+  expect(doubtsAfter('timed_out', ['a'])).toBe(0)
+  expect(doubtsAfter('econnreset', ['a', 'b'])).toBe(0)
+})
