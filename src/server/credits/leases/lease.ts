@@ -129,14 +129,14 @@ export class Lease implements LeaseName, AccountSource {
   }
 
   /**
-   * Credits to have before calls need them: for a second, or for two exchanges if those take
-   * longer. It asks if what is free may not last for this exchange and the next.
+   * Credits to have before calls need them: for a second, which is what a crash may cost. It asks
+   * if what is free may not last for this exchange and the next.
    */
   private askAhead(): number {
     const { exchangeMs } = this
     const lasts = (ms: number) => Math.ceil((this.rate * ms) / 1_000)
     const isLow = this.free < lasts(Math.max(AHEAD_MS / 2, 2 * (exchangeMs + TICK_MS)))
-    return isLow ? lasts(Math.max(AHEAD_MS, 2 * exchangeMs)) - this.free : 0
+    return isLow ? lasts(AHEAD_MS) - this.free : 0
   }
 
   /** Applies the store's grant: `charged` of the settled credits were charges, the rest refunds. */

@@ -58,11 +58,10 @@ test.each([
   [20, 0],
   [300, 0],
   [500, 100],
-  [700, 100],
+  [700, 700],
 ])('with exchanges of %d ms, a call of a steady load waits for %d ms at most', async (exchangeMs, waitMs) => {
   const { waits, leased } = await callFor14s(exchangeMs)
   expect(Math.max(...waits.slice(waits.length / 2))).toBeLessThanOrEqual(waitMs)
-  // What a crash may cost: a second of traffic, or two exchanges; the rate is measured roughly.
-  const bound = Math.max(1, (2 * exchangeMs) / 1_000) * SECOND
-  expect(Math.max(...leased.slice(leased.length / 2, (leased.length * 7) / 8))).toBeLessThanOrEqual(1.1 * bound)
+  // What a crash may cost; the rate is measured roughly.
+  expect(Math.max(...leased.slice(leased.length / 2, (leased.length * 7) / 8))).toBeLessThanOrEqual(1.1 * SECOND)
 })
