@@ -62,6 +62,7 @@ test.each([
 ])('with exchanges of %d ms, a call of a steady load waits for %d ms at most', async (exchangeMs, waitMs) => {
   const { waits, leased } = await callFor14s(exchangeMs)
   expect(Math.max(...waits.slice(waits.length / 2))).toBeLessThanOrEqual(waitMs)
-  // What a crash may cost; the rate is measured roughly.
-  expect(Math.max(...leased.slice(leased.length / 2, (leased.length * 7) / 8))).toBeLessThanOrEqual(1.1 * SECOND)
+  // A second ahead, and what was charged since a slow exchange, which the journal has.
+  const bound = SECOND * Math.max(1, (2 * exchangeMs) / 1_000)
+  expect(Math.max(...leased.slice(leased.length / 2, (leased.length * 7) / 8))).toBeLessThanOrEqual(1.2 * bound)
 })
