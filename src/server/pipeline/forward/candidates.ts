@@ -1,13 +1,10 @@
-import type { MethodRow } from '../../../../generated/methods.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
-import type { Head } from '../../networks/head.js'
+import { fixedNumberOf, readBlockRange } from '../../networks/block-parameter.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
 import type { NodeDoubt } from '../../upstreams/dialects/dialect.js'
 import { REQUEST_TOO_LARGE, type RequestRefused } from '../../upstreams/outcome.js'
-import { type Needs, needsOfMethod, type Upstream } from '../../upstreams/upstream.js'
-import { asksForLogs } from '../logs/log-range.js'
+import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
 import { throttleFailure } from '../stages/throttle.js'
 import type { Attempt } from './attempt.js'
@@ -24,8 +21,6 @@ const ENOUGH_ANSWERS = 4
 const NO_LIMIT = Number.POSITIVE_INFINITY
 /** The doubt about a node that takes less than others may; see NodeDoubt. */
 const OWN_LIMIT: NodeDoubt = 'own_limit'
-/** State that a non-archive node keeps: geth, reth and nethermind keep the newest 128 blocks. */
-const RECENT_STATES = 128n
 
 export class Candidates {
   /** The partner, until asked, if contract, plan and account holder allow it. */
@@ -142,7 +137,8 @@ export class Candidates {
    *
    * An uncompetitive upstream is left for a better one at once, even if the budget is used up. If
    * all are equally slow, the budget decides, so that an overloaded pool is never doubled. One that
-   * is behind is not asked beside one that is not: its older answer would win.
+   * is behind is not asked beside one that is not, because its older answer would win. It is asked
+   * if it has the blocks that the call names.
    */
   beside(waiting: Attempt, nowMs: number): Upstream | undefined {
     const { hedging, pool } = this.policy
@@ -151,13 +147,22 @@ export class Candidates {
     const takeUnless = (isOut: typeof isWorse) =>
       this.takeOwn(nowMs, [...this.excluded, ...pool.upstreams.filter((other) => isOut(other, waiting.upstream))])
     if (hedging.hasRoom(this.account)) {
-      const other = takeUnless(isOlder)
+      const other = takeUnless((one, asked) => isOlder(one, asked) && !this.hasBlocks(one))
       if (other !== undefined) hedging.spend(this.account)
       return other
     }
     if (!this.isUncompetitive(waiting, nowMs)) return this.deny()
     const other = takeUnless(isWorse)
     return other ?? (waiting.upstream.health.state === 'down' ? undefined : this.deny())
+  }
+
+  /** True if the call names its blocks by number, and the upstream has them. */
+  private hasBlocks({ health: { head } }: Upstream): boolean {
+    const { from, to } = readBlockRange(this.policy.row.position, this.call.params)
+    return [from, to].every((block) => {
+      const number = fixedNumberOf(block)
+      return number !== undefined && head !== undefined && number <= head
+    })
   }
 
   private deny(): undefined {
@@ -191,59 +196,5 @@ const isWorse = (other: Upstream, upstream: Upstream): boolean =>
   other.health.state !== 'up' && (upstream.health.state !== 'down' || other.health.state === 'down')
 
 /** True if `other` is behind an upstream that may still answer. */
-const isOlder = (other: Upstream, { health: { state } }: Upstream): boolean =>
-  other.health.state === 'behind' && state !== 'behind' && state !== 'down'
-
-/**
- * A call's requirements for an upstream, by the position of its blocks: an archive for old state;
- * for logs, one that accepts the range; rather one that has the newest block named.
- *
- * Ranges with a tag count from the polled head. Without a head, or by hash, the range is unknown
- * and excludes no upstream.
- */
-export const needsOf = (
-  row: MethodRow,
-  head: Pick<Head, 'known' | 'finalized' | 'newestServed'>,
-): ((call: ChargedCall) => Needs) => {
-  const plain = needsOfMethod(row.name)
-  const old: Needs = { ...plain, isArchive: true }
-  const { position } = row
-  if (position.kind === 'block') {
-    return ({ params }) => {
-      const block = params[position.param]
-      // The most common case.
-      if (block === undefined || block === LEFT_OUT.block) return plain
-      const { from } = readBlockRange(position, params)
-      const number = numberOf(from, head)
-      const newest = head.known?.number
-      if (number !== undefined && newest !== undefined && number + RECENT_STATES <= newest) return old
-      return from?.kind === 'number' && isShown(from.number, head) ? { ...plain, block: from.number } : plain
-    }
-  }
-  if (asksForLogs(row)) {
-    return ({ params }) => {
-      const { from, to, hash } = readBlockRange(position, params)
-      if (hash !== undefined) return plain
-      const [first, last] = [numberOf(from, head), numberOf(to, head)]
-      if (first === undefined || last === undefined || last < first) return plain
-      const block = to?.kind === 'number' && isShown(last, head) ? last : undefined
-      return { ...plain, blockRange: Number(last - first) + 1, block }
-    }
-  }
-  return () => plain
-}
-
-/**
- * True if the network has shown the block. One node alone may claim more, and is not preferred for
- * that.
- */
-const isShown = (number: bigint, { known, newestServed }: Pick<Head, 'known' | 'newestServed'>): boolean =>
-  number <= (known?.number ?? -1n) || number <= (newestServed ?? -1n)
-
-/** A block's number, if known; a filter without a block means `latest`. */
-const numberOf = (block: BlockParameter | undefined, head: Pick<Head, 'known' | 'finalized'>): bigint | undefined => {
-  if (block?.kind === 'number') return block.number
-  if (block?.kind === 'hash' || block?.tag === 'safe') return undefined
-  if (block?.tag === 'earliest') return 0n
-  return block?.tag === 'finalized' ? head.finalized : head.known?.number
-}
+const isOlder = (other: Upstream, { health: { measuredState } }: Upstream): boolean =>
+  other.health.state === 'behind' && measuredState !== 'behind' && measuredState !== 'down'

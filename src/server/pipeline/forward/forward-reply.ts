@@ -29,6 +29,8 @@ const { fail } = forwardErrors
 const LACKS_BLOCK: NodeDoubt = 'no_block'
 /** The doubt that may be true of the chain rather than of the node; see NodeDoubt. */
 const SKIPPED: NodeDoubt = 'slot_skipped'
+/** The doubts about a node that was asked for a slot, and does not have it. */
+const DENIALS: ReadonlySet<unknown> = new Set<NodeDoubt>([LACKS_BLOCK, SKIPPED, 'no_history'])
 /** The node did not accept it: RFC 6585, section 4, for 429. */
 const NOT_TAKEN: ReadonlySet<string> = new Set(['http_429', UNAUTHORIZED])
 
@@ -77,8 +79,8 @@ export class AttemptResults {
   private refused: RequestRefused | undefined
   /** Those that said that they lack the method. */
   private readonly denying = new Set<Upstream>()
-  /** Upstreams that said that they do not have the call's block. */
-  private readonly withoutBlock: Upstream[] = []
+  /** Why each upstream's answer was doubted. */
+  private readonly doubts = new Map<Upstream, string>()
   /** One of them said that the call's slot was skipped. */
   private isSkipped = false
 
@@ -97,7 +99,7 @@ export class AttemptResults {
    */
   recordDoubt(result: AttemptResult, reason: string, { account, method }: CallOrigin): void {
     this.reason = reason
-    if (reason === LACKS_BLOCK) this.withoutBlock.push(result.attempt.upstream)
+    this.doubts.set(result.attempt.upstream, reason)
     const isLacking = reason === LACKS_METHOD
     if (isLacking) {
       const { attempt, outcome } = result
@@ -117,15 +119,15 @@ export class AttemptResults {
    * True if the network does not have the call's block: each upstream that is `up` said so of a
    * hash, of a number above its head, or of an open range: they know the final block better than
    * one that is down. Each that is `slow`, if none is `up`. One that lags does not count. On Solana
-   * each said so of any slot, or one said that it was skipped.
+   * each said so of any slot, or one said that it was skipped and the others do not have it.
    */
   isBlockMissing({ row, pool }: Pick<ForwardPolicy, 'row' | 'pool'>, { params }: ChargedCall): boolean {
-    if (this.isSkipped) return true
-    if (this.withoutBlock.length === 0) return false
     const stateIs = (state: HealthState) => pool.upstreams.filter(({ health }) => health.state === state)
     const up = stateIs('up')
     const witnesses = up.length > 0 ? up : stateIs('slow')
-    if (witnesses.length === 0 || !witnesses.every((upstream) => this.withoutBlock.includes(upstream))) return false
+    const doubts = witnesses.map((upstream) => this.doubts.get(upstream))
+    if (this.isSkipped) return doubts.every((doubt) => DENIALS.has(doubt))
+    if (doubts.length === 0 || !doubts.every((doubt) => doubt === LACKS_BLOCK)) return false
     const { from, to, hash } = readBlockRange(row.position, params)
     if (row.family === 'solana' || hash !== undefined || isOpenRange({ from, to })) return true
     return witnesses.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))

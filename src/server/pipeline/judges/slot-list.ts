@@ -12,13 +12,17 @@ const METHOD = 'getBlocks'
  * and the newest: a range of final slots that ends at the newest one is cut by every node.
  */
 const GROWTH_SLOTS = 16n
+/** Slots in a row that may all have been skipped: two turns of leaders. */
+const SKIPPED_IN_A_ROW = 8
 /** A slot, and the bracket. */
 const MOST_EDGE_CHARS = 24
+const EMPTY_CHARS = 2
 
 /**
  * Doubts a list of slots that lacks the first or the last one asked for: a node silently cuts a
  * range to its own ledger. The slot may also have been skipped, so the second list is believed if
- * it is not shorter. Undefined if the method gives no such list.
+ * it is not shorter. If both are empty for many slots, each node that is `up` is asked.
+ * Undefined if the method gives no such list.
  *
  * Unchecked  lists that stream; ranges without an end, or whose end no node can have
  * Source  agave rpc/src/rpc.rs, get_blocks
@@ -37,7 +41,11 @@ export const slotListJudge = (
     const list = textOf(outcome.payload)
     if (isWhole(list, start, end)) return undefined
     const doubted = doubtedLengths.get(call)
-    if (doubted !== undefined) return list.length < doubted ? 'no_block' : undefined
+    if (doubted !== undefined) {
+      const isHollow = list.length === EMPTY_CHARS && end - Number(start) >= SKIPPED_IN_A_ROW
+      const isDoubted = list.length < doubted || (isHollow && denials.isAnyLeft(call, upstream))
+      return isDoubted ? 'no_block' : undefined
+    }
     const newest = newestSlot(row, call.params, head)
     if (newest === undefined || end > newest + GROWTH_SLOTS) return undefined
     doubtedLengths.set(call, list.length)

@@ -25,12 +25,22 @@ export class Denials {
 
   /** Notes a node's denial; `node_behind` if it is doubted. */
   doubtOf(call: ChargedCall, upstream: Upstream): 'node_behind' | undefined {
-    const before = this.nodes.get(call) ?? []
-    const all = [...before, upstream]
-    this.nodes.set(call, all)
+    const all = this.add(call, upstream)
     const others = this.upstreams.filter((other) => other.health.isUsable && !all.includes(other))
-    const isFirst = before.length === 0 && others.some(({ weight, health }) => weight > 0 && health.state === 'up')
+    const isFirst = all.length === 1 && others.some(({ weight, health }) => weight > 0 && health.state === 'up')
     return isFirst || others.some((other) => isAheadOf(upstream, other)) ? 'node_behind' : undefined
+  }
+
+  /** Notes a node's denial; true if a node that is `up` has not denied. */
+  isAnyLeft(call: ChargedCall, upstream: Upstream): boolean {
+    const all = this.add(call, upstream)
+    return this.upstreams.some((other) => other.health.state === 'up' && !all.includes(other))
+  }
+
+  private add(call: ChargedCall, upstream: Upstream): readonly Upstream[] {
+    const all = [...(this.nodes.get(call) ?? []), upstream]
+    this.nodes.set(call, all)
+    return all
   }
 }
 

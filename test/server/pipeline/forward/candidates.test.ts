@@ -249,6 +249,61 @@ describe('beside a slow upstream', () => {
     expect(candidates.takeOwn()?.name).toBe(expected === undefined ? 'late' : undefined)
   })
 
+  test.each<[string, CallWish, string | undefined]>([
+    ['logs of blocks that it has', { method: 'eth_getLogs', params: [{ fromBlock: '0x1', toBlock: '0xa' }] }, 'late'],
+    [
+      'logs from the first block on',
+      { method: 'eth_getLogs', params: [{ fromBlock: 'earliest', toBlock: '0xa' }] },
+      'late',
+    ],
+    [
+      'logs to a block that it lacks',
+      { method: 'eth_getLogs', params: [{ fromBlock: '0x1', toBlock: '0xb' }] },
+      undefined,
+    ],
+    [
+      'logs to the newest block',
+      { method: 'eth_getLogs', params: [{ fromBlock: '0x1', toBlock: 'latest' }] },
+      undefined,
+    ],
+    [
+      'logs of a block by its hash',
+      { method: 'eth_getLogs', params: [{ blockHash: `0x${'ab'.repeat(32)}` }] },
+      undefined,
+    ],
+    ['state at a block that it has', { method: 'eth_getStorageAt', params: ['0x5f', '0x0', '0xa'] }, 'late'],
+    ['the newest state', { method: 'eth_getStorageAt', params: ['0x5f', '0x0', 'latest'] }, undefined],
+    ['what names no block', { method: 'getTokenAccountBalance', params: ['5u'] }, undefined],
+  ])('for %s, one that is behind is asked if its answer is no older', (_, call, expected) => {
+    const clock = aClock()
+    const nodes = [aHeldNode(clock, 'first'), aHeldNode(clock, 'late')]
+    const late = nodes[1]!.upstream.health
+    late.setBehind('lag')
+    late.head = 10n
+    const { candidates } = candidatesWith({ nodes, method: call.method! }, call)
+    const waiting = { upstream: candidates.takeOwn()!, startedAtMs: 1_000 } as Attempt
+    expect([waiting.upstream.name, candidates.beside(waiting, 1_100)?.name]).toEqual(['first', expected])
+    late.head = undefined
+    expect(candidatesWith({ nodes, method: call.method! }, call).candidates.beside(waiting, 1_100)?.name).not.toBe(
+      'late',
+    )
+  })
+
+  test.each([
+    ['down', 'late'],
+    ['up', undefined],
+  ])('one that is cordoned and %s: for the newest block %s is asked', (state, expected) => {
+    const clock = aClock()
+    const nodes = [aHeldNode(clock, 'first'), aHeldNode(clock, 'late')]
+    const [first, late] = nodes as [HeldNode, HeldNode]
+    late.upstream.health.setBehind('lag')
+    const { candidates, open } = candidatesWith({ nodes })
+    const waiting = { upstream: candidates.takeOwn()!, startedAtMs: 1_000 } as Attempt
+    if (state === 'down') open(first)
+    first.upstream.health.isCordoned = true
+    expect(candidates.beside(waiting, 1_100)?.name).toBe(expected)
+  })
+
   test('nobody is where none is left, and the budget loses nothing', () => {
     const hedging = new HedgeBudget()
     spendAll(hedging)

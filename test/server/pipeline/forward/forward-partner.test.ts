@@ -129,10 +129,14 @@ describe('a slot that the network\u2019s nodes deny', () => {
     expect(await askAll(missing, missing)).toEqual([code, [1, 1], 0])
   })
 
-  test('as skipped is not asked of one that is down, whatever another says', async () => {
+  test('as skipped is not asked of one that is down if each that is up denies it', async () => {
     expect(await askAll(skipped)).toEqual([-32007, [1], 0])
-    for (const other of [skipped, pruned, { refused: true } as const])
-      expect(await askAll(other, skipped)).toEqual([-32007, [1, 1], 0])
+    for (const other of [skipped, pruned]) expect(await askAll(other, skipped)).toEqual([-32007, [1, 1], 0])
+  })
+
+  test('as skipped is asked of one that is down if one that is up did not say', async () => {
+    for (const other of [{ refused: true } as const, denied(-32603, 'Internal error')])
+      expect((await askAll(other, skipped)).slice(1)).toEqual([[1, 1], 1])
   })
 
   test('as cleaned up is asked of one that is down, which may keep more', async () => {

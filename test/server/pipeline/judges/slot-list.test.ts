@@ -37,6 +37,15 @@ test('a longer list is believed after a shorter one, and a shorter one is doubte
   ])
 })
 
+test('an empty list for many slots is doubted while another node that is up has not given one', () => {
+  const old = [60, 68, CONFIRMED]
+  expect(doubts(old, ['[]', '[]', '[]'])).toEqual(['no_block', 'no_block', undefined])
+  expect(doubts(old, ['[]', '[]', '[60,66]'])).toEqual(['no_block', 'no_block', undefined])
+  expect(doubts([61, 68, CONFIRMED], ['[]', '[]'])).toEqual(['no_block', undefined])
+  const down = { weight: 1, health: { isUsable: false, state: 'down' } } as Upstream
+  expect(doubts(old, ['[]', '[]'], [...nodes.slice(0, 2), down])).toEqual(['no_block', undefined])
+})
+
 test('a list is believed if no other node is up', () => {
   expect(doubts([96, 100, CONFIRMED], ['[96]'], nodes.slice(0, 1))).toEqual([undefined])
 })
