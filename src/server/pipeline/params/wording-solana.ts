@@ -58,14 +58,16 @@ export const solanaWording = (row: MethodRow, violation: Violation, params: read
   }
   if (dependency !== undefined) {
     const { member, on } = dependency
-    return `Invalid params: ${member} does not go with ${on} ${asText(value)}, expected one of ${allowedBy(error)}.`
+    return `Invalid params: ${member} does not go with ${on} ${asText(value)}, expected ${variants(allowedBy(error))}.`
   }
   if (keyword === 'enum' && typeof value === 'string') {
-    const allowed = allowedBy(error)
-    return `Invalid params: unknown variant \`${value.slice(0, 80)}\`, expected one of ${allowed}.`
+    const expected = variants(allowedBy(error))
+    return `Invalid params: unknown variant \`${value.slice(0, 80)}\`, expected ${expected}.`
   }
   if (keyword === 'required') return `Invalid params: missing field \`${String(error.params.missingProperty)}\`.`
-  return `Invalid params: invalid type: ${serdeType(value)}, expected ${expectedType(violation)}.`
+  // A type that fits, with a value that does not.
+  const fault = keyword === 'minimum' ? 'value' : 'type'
+  return `Invalid params: invalid ${fault}: ${serdeType(value)}, expected ${expectedType(violation)}.`
 }
 
 /** agave's message for an invalid text parameter; undefined if serde reports it. */
@@ -103,11 +105,12 @@ const mentionsWording = ({ effect }: MethodRow, filter: unknown): string | undef
 
 const asText = (value: unknown): string => (typeof value === 'string' ? quoted(value) : serdeType(value))
 
-const allowedBy = ({ params }: Violation['error']): string =>
-  (params.allowedValues as (string | null)[])
-    .filter((name) => name !== null)
-    .map((name) => `\`${name}\``)
-    .join(', ')
+const allowedBy = ({ params }: Violation['error']): string[] =>
+  (params.allowedValues as (string | null)[]).filter((name) => name !== null).map((name) => `\`${name}\``)
+
+/** Source: serde, OneOf */
+const variants = (names: readonly string[]): string =>
+  names.length <= 2 ? names.join(' or ') : `one of ${names.join(', ')}`
 
 /**
  * agave's message for a wrong number of params; `undefined`: they are no array.
@@ -136,6 +139,7 @@ const expectedType = ({ error, component }: Violation): string => {
   if (error.keyword === 'type') {
     const type = String(error.params.type)
     if (type === 'integer') return 'u64'
+    if (type === 'array') return 'a sequence'
     return type === 'object' ? 'a map' : `a ${type}`
   }
   // The smallest unsigned integer, and the largest.

@@ -243,6 +243,12 @@ describe('refused params in the words of agave', () => {
       invalid('invalid type: floating point `20000000000000000000`, expected u64'),
     ],
     ['getTokenAccountsByOwner', [KEY, { mint: KEY }, { dataSlice: { offset: 1 } }], invalid('missing field `length`')],
+    [
+      'getTokenAccountsByOwner',
+      [KEY, { mint: KEY }, { minContextSlot: -1 }],
+      invalid('invalid value: integer `-1`, expected u64'),
+    ],
+    ['programSubscribe', [KEY, { filters: 'x' }], invalid('invalid type: string "x", expected a sequence')],
   ])('%s %j', async (method, params, message) => {
     expect(await messageOf(method as MethodName, params)).toBe(message)
   })
