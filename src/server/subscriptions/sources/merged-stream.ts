@@ -2,7 +2,6 @@ import { orAfter } from '../../../runtime/time-limit.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { Health } from '../../upstreams/health/health.js'
-import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd } from '../event-stream.js'
 import type { FeedListener, NodeFeed, OwnedSubscription } from './node-feed.js'
 import { NodeTries, type NodeTriesDeps } from './node-tries.js'
@@ -79,7 +78,6 @@ export class MergedStream implements FeedListener, NodesListener {
   /** The open feeds; undefined: it can stand in for the others. */
   private readonly feeds = new Map<NodeFeed, Newcomer | undefined>()
   private readonly keys: RecentKeys
-  private readonly refusing: RefusingNodes
   private readonly tries: NodeTriesDeps
   private isOpen = false
   private isJoining = true
@@ -100,13 +98,13 @@ export class MergedStream implements FeedListener, NodesListener {
     )
     this.turns = new StreamTurns(subscription.owner, () => this.sinks.owners)
     const refusing = new RefusingNodes(nodes.steadyMs)
-    this.refusing = refusing
     this.tries = {
       subscription,
       nodes,
       turns: this.turns,
       listener: this,
       isOver: () => this.isOver,
+      refusing,
       refused: (socket) => refusing.add(socket),
     }
     nodes.add(this)
@@ -141,8 +139,8 @@ export class MergedStream implements FeedListener, NodesListener {
   }
 
   private async begin(): Promise<StreamRefusal | undefined> {
-    const [tries, tried] = [new NodeTries(this.tries), new Set<UpstreamSocket>()]
-    const [one, other] = [this.join(tries, tried), this.join(tries, tried)]
+    const tries = new NodeTries(this.tries)
+    const [one, other] = [this.join(tries), this.join(tries)]
     const isOpen = (await Promise.race([one, other])) || (await one) || (await other)
     const both = Promise.all([one, other]).then(() => {
       this.isJoining = false
@@ -157,17 +155,15 @@ export class MergedStream implements FeedListener, NodesListener {
   private async refill(): Promise<void> {
     this.isJoining = true
     const present = [...this.feeds.keys()].map(({ node }) => node.socket)
-    const bad = this.nodes.all
-      .map(({ socket }) => socket)
-      .filter((socket) => this.nodes.isWorse(socket) || this.refusing.has(socket))
-    await this.join(new NodeTries(this.tries), new Set([...present, ...bad]))
+    const worse = this.nodes.all.map(({ socket }) => socket).filter((socket) => this.nodes.isWorse(socket))
+    await this.join(new NodeTries(this.tries, [...present, ...worse]))
     this.isJoining = false
   }
 
   /** Adds the feed of the next untried node; false if no node is left. */
-  private join(tries: NodeTries, tried: Set<UpstreamSocket>): Promise<boolean> {
+  private join(tries: NodeTries): Promise<boolean> {
     return this.nodes.inTurn(this.turns, async (owner) => {
-      const feed = await tries.next(tried, owner)
+      const feed = await tries.next(owner)
       return feed !== undefined && this.use(feed)
     })
   }

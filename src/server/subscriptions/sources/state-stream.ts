@@ -4,7 +4,8 @@ import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.j
 import type { StreamEnd } from '../event-stream.js'
 import { FarBackNodes } from './far-back-nodes.js'
 import type { FeedListener, NodeFeed, OwnedSubscription } from './node-feed.js'
-import { NodeTries } from './node-tries.js'
+import { NodeTries, type NodeTriesDeps } from './node-tries.js'
+import { RefusingNodes } from './refusing-nodes.js'
 import { hashOf, readFacts, spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
 import { NO_HISTORY, type StateReader, stateReaders } from './state-readers.js'
@@ -18,6 +19,8 @@ const MAX_ROLLBACK = 1_000
 /** A node may lag a little; one that stays below the newest slot for longer has another chain. */
 const MAX_BELOW_MS = 10_000
 const MOST_READINGS = 3
+/** A node that closed its WebSocket instead of taking the subscription is asked again by then. */
+const MAX_CLOSED_MS = 10_000
 /** Shortest time at a node that still sends: two that fall behind in turns cause no storm. */
 const MIN_STAY_MS = 5_000
 /**
@@ -48,7 +51,7 @@ export class StateStream implements FeedListener, NodesListener {
   private lostMs = 0
   private feedSinceMs = 0
   private readonly farBack: FarBackNodes
-  private readonly tries: NodeTries
+  private readonly tries: NodeTriesDeps
   /** The feed whose state is still to be read, and how often that failed. */
   private unread: NodeFeed | undefined
   private isReading = false
@@ -73,9 +76,10 @@ export class StateStream implements FeedListener, NodesListener {
     this.reader = stateReaders[subscription.method]
     this.farBack = new FarBackNodes(nodes)
     const { turns } = this
-    this.tries = new NodeTries({ subscription, nodes, turns, listener: this, isOver: () => this.isOver })
+    const refusing = new RefusingNodes(nodes.steadyMs, MAX_CLOSED_MS)
+    this.tries = { subscription, nodes, turns, listener: this, isOver: () => this.isOver, refusing }
     nodes.add(this)
-    this.opened = this.connect(new Set(), this.reader?.isReadFirst === true).then((refusal) => {
+    this.opened = this.connect([], this.reader?.isReadFirst === true).then((refusal) => {
       if (refusal !== undefined) this.close()
       return refusal
     })
@@ -145,18 +149,18 @@ export class StateStream implements FeedListener, NodesListener {
     })
   }
 
-  /** Takes another node than these; ends if two nodes in a row close their WebSockets on it. */
-  private async failOver(from: readonly UpstreamSocket[]): Promise<void> {
-    const refusal = await this.connect(new Set([...from, ...this.farBackSockets]), true)
-    if (refusal?.kind === 'cut-off') this.end('stream_broken')
+  /** Takes another node than these, if there is one; else the stream stays as it is. */
+  private failOver(from: readonly UpstreamSocket[]): Promise<unknown> {
+    return this.connect([...from, ...this.farBackSockets], true)
   }
 
-  private async connect(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
+  private async connect(except: readonly UpstreamSocket[], mustRead: boolean): Promise<StreamRefusal | undefined> {
     this.isConnecting = true
-    const feed = await this.nodes.inTurn(this.turns, (owner) => this.tries.next(tried, owner))
+    const tries = new NodeTries(this.tries, except)
+    const feed = await this.nodes.inTurn(this.turns, (owner) => tries.next(owner))
     if (feed !== undefined) this.use(feed, mustRead)
     this.isConnecting = false
-    return this.isOver || feed !== undefined ? undefined : this.tries.refusal
+    return this.isOver || feed !== undefined ? undefined : tries.refusal
   }
 
   /** Takes the node, and lets go of the one before. */

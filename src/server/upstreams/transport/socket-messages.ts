@@ -9,7 +9,7 @@ const SUBSCRIPTION_ID = /^(?:"[^"\\]{1,128}"|\d{1,20})$/
 export type SocketReply =
   | { readonly kind: 'result'; readonly text: string }
   | { readonly kind: 'node-error'; readonly bytes: Buffer; readonly code: number; readonly message: string }
-  /** `wasSent`: the socket broke before the node answered, perhaps because of the call. */
+  /** `wasSent`: the node closed the socket instead of answering, perhaps because of the call. */
   | { readonly kind: 'unreachable'; readonly reason: string; readonly wasSent?: boolean }
 
 /** A message from a node: the reply to the call of this id, or a notification. */

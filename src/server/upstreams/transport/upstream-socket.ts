@@ -234,7 +234,7 @@ export class UpstreamSocket {
     const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.failures - 1))
     this.restsUntilMs = this.options.stopwatchMs() + restMs * (0.5 + this.options.chance() / 2)
     this.forget()
-    const wasSent = !this.isClosed
+    const wasSent = !this.isClosed && reason !== 'timed_out' && reason !== 'silent'
     for (const [id, call] of [...this.calls]) this.end(id, call, { kind: 'unreachable', reason, wasSent })
     const listeners = new Set([...this.listeners.values()].flatMap((some) => [...some]))
     this.listeners.clear()

@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { jest } from '@jest/globals'
 import { type NodeStreamOptions, NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
+import { CallRate } from '../../../../src/server/upstreams/call-rate.js'
+import { Pool } from '../../../../src/server/upstreams/pool.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import type { FakeSocketNode } from '../../../support/fake-socket-node.js'
 import { fakeTimeouts } from '../../../support/fake-timeouts.js'
 import { startedEach } from '../../../support/started.js'
 import { keepingSink, opened, startStreamFixture } from '../../../support/stream-nodes.js'
+import { quietUpstream } from '../../../support/upstream.js'
 import { wakeUpOften } from '../../../support/wake-up-often.js'
 
 const fixture = startedEach(() => startStreamFixture(3))
@@ -33,6 +37,12 @@ const closeOn = (fake: FakeSocketNode, param: string, times = Number.POSITIVE_IN
 }
 const callsOf = (param: string) =>
   fixture.fakes.map(({ calls }) => calls.filter(({ params }) => params[0] === param).length)
+/** Lets seconds pass, less than thirty, until the nodes have got so many subscriptions. */
+const passUntil = (read: () => number, calls: number) =>
+  expectSoon(() => {
+    fixture.clock.skip(200)
+    return read()
+  }, calls)
 const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
 
 test.each(STATES)('two nodes close on a subscription to "%s", and no third one gets it', async (state) => {
@@ -72,34 +82,105 @@ test('a node that leaves the configuration before it answers does not count', as
   expect(c!.calls).toEqual([])
 })
 
-test('a node that closed on a merged stream is asked for it again after a minute', async () => {
+test('a node that closed on a merged stream is asked for it again after a second, then after longer', async () => {
   fixture.nodes.useNodes(fixture.only(0, 1))
-  closeOn(fixture.fakes[1]!, 'usual')
+  closeOn(fixture.fakes[1]!, 'usual', 2)
   const sink = keepingSink()
   await opened(streamsOf('every'), ['usual'], sink)
   expect(callsOf('usual')).toEqual([1, 1, 0])
-  fixture.clock.skip(50_000)
-  fixture.nodes.useNodes(fixture.only(0, 1))
-  // Both nodes take it after what they were asked before.
-  await opened(streamsOf('every'), ['other'], keepingSink())
-  expect([callsOf('other'), callsOf('usual')]).toEqual([
-    [1, 1, 0],
-    [1, 1, 0],
-  ])
-  fixture.clock.skip(10_000)
-  await expectSoon(() => callsOf('usual')[1], 2, 5_000)
+  await passUntil(() => callsOf('usual')[1]!, 3)
   expect(sink.ends).toEqual([])
 })
 
-test('a state ends if its node breaks and two others close on it', async () => {
-  fixture.nodes.useNodes(fixture.only(0))
-  const sink = keepingSink()
-  await opened(streamsOf('latest'), ['usual'], sink)
-  const [a, ...others] = fixture.fakes
-  for (const fake of others) closeOn(fake, 'usual')
-  a!.refuseWith(503)
-  fixture.nodes.useNodes(fixture.only(0, 1, 2))
-  a!.cut()
-  await expectSoon(() => sink.ends, ['stream_broken'])
+test('no provider is charged a call that a merged stream does not send', async () => {
+  const upstreams = ['a', 'b', 'c'].map((name) => quietUpstream(fixture.clock, name, { rate: new CallRate(100) }))
+  const spent = upstreams.map(({ rate }) => jest.spyOn(rate!, 'spend'))
+  // One node is the best, so both tries would choose it.
+  for (const { health } of upstreams.slice(1)) health.setBehind('lag')
+  fixture.nodes.useNodes({ ...fixture.only(0, 1, 2), pool: new Pool(upstreams, () => fixture.clock.nowMs) })
+  await opened(streamsOf('every'), ['usual'], keepingSink())
+  expect(spent.map(({ mock }) => mock.calls.length)).toEqual(callsOf('usual'))
+})
+
+test('two nodes that are silent do not keep a merged stream from the third', async () => {
+  let left = 2
+  for (const fake of fixture.fakes) fake.answer(() => (left-- > 0 ? 'nothing' : undefined))
+  const opening = open(streamsOf('every'), ['usual'])
+  await expectSoon(() => sum(callsOf('usual')), 2)
+  jest.advanceTimersByTime(5_000)
+  expect(await opening).not.toHaveProperty('kind')
   expect(callsOf('usual')).toEqual([1, 1, 1])
+})
+
+test('a merged stream has a third node beside one that answers after another has closed', async () => {
+  const calls: { fake: FakeSocketNode; id: number }[] = []
+  for (const fake of fixture.fakes)
+    fake.answer(({ id }) => {
+      calls.push({ fake, id })
+      if (calls.length === 2) fake.cut()
+      return calls.length <= 2 ? 'nothing' : undefined
+    })
+  const opening = open(streamsOf('every'), ['usual'])
+  await expectSoon(() => fixture.fakes.reduce((all, { openCount }) => all + openCount, 0), 1)
+  // The gateway reads that the node has closed.
+  await sleep(50)
+  expect(callsOf('usual')).not.toEqual([1, 1, 1])
+  const [{ fake, id }] = calls as [(typeof calls)[0]]
+  fake.send(`{"jsonrpc":"2.0","id":${id},"result":77}`)
+  expect(await opening).not.toHaveProperty('kind')
+  expect(callsOf('usual')).toEqual([1, 1, 1])
+})
+
+describe('an open state', () => {
+  const EVENT = '{"context":{"slot":5},"value":1}'
+  let sink = keepingSink()
+  beforeEach(async () => {
+    fixture.nodes.useNodes(fixture.only(0))
+    sink = keepingSink()
+    await opened(streamsOf('latest'), ['usual'], sink)
+  })
+
+  test('stays at its node, which is behind and sends, while two others close on it, ever more rarely', async () => {
+    const [a, ...others] = fixture.fakes
+    for (const fake of others) closeOn(fake, 'usual')
+    fixture.nodes.useNodes(fixture.only(0, 1, 2))
+    fixture.upstreams[0]!.health.setBehind('lag')
+    fixture.clock.skip(5_000)
+    await expectSoon(() => callsOf('usual').every((count) => count > 0), true)
+    for (let seconds = 0; seconds < 30; seconds++) {
+      fixture.clock.skip(1_000)
+      await sleep(60)
+    }
+    a!.notify(EVENT)
+    await expectSoon(() => sink.results, [EVENT])
+    expect(sink.ends).toEqual([])
+    // At the start, then after 1, 3, 7, 15 and 25 s; and the loop itself takes some seconds.
+    for (const count of callsOf('usual').slice(1)) {
+      expect(count).toBeGreaterThan(3)
+      expect(count).toBeLessThan(8)
+    }
+  })
+
+  test('outlives its only node, which closes on it three times', async () => {
+    const [a] = fixture.fakes
+    closeOn(a!, 'usual', 3)
+    a!.cut()
+    await passUntil(() => callsOf('usual')[0]!, 5)
+    await sleep(50)
+    a!.notify(EVENT)
+    await expectSoon(() => [sink.results, sink.ends], [[EVENT], []])
+  })
+
+  test('outlives two nodes that close on it after its own broke', async () => {
+    const [a, ...others] = fixture.fakes
+    for (const fake of others) closeOn(fake, 'usual', 1)
+    a!.refuseWith(503)
+    fixture.nodes.useNodes(fixture.only(0, 1, 2))
+    a!.cut()
+    await expectSoon(() => callsOf('usual').every((count) => count > 0), true)
+    await passUntil(() => sum(callsOf('usual')), 4)
+    await sleep(50)
+    for (const fake of others) fake.notify(EVENT)
+    await expectSoon(() => [sink.results, sink.ends], [[EVENT], []])
+  })
 })

@@ -239,7 +239,7 @@ describe('a silent node', () => {
     const waiting = subscribe()
     await expectSoon(() => node.calls.length, 1)
     await passTime(5_000)
-    expect(await waiting).toEqual({ kind: 'unreachable', reason: 'timed_out', wasSent: true })
+    expect(await waiting).toEqual({ kind: 'unreachable', reason: 'timed_out', wasSent: false })
     expect(socket.restsUntilMs).toBeGreaterThan(0)
   })
 
