@@ -48,7 +48,7 @@ export class UnfinishedMessages {
     stream: Duplex,
     owner: BodyOwner,
     close: (reason: MessageRefusal) => void,
-  ): Pick<FrameReader, 'continued'> {
+  ): Pick<FrameReader, 'continued' | 'left'> {
     const { budget } = this
     const frames = new FrameReader()
     let bytes = 0
