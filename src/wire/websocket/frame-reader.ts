@@ -15,9 +15,9 @@ export class FrameReader {
   fragments = 0
   /** Frames so far behind which their message went on. */
   continued = 0
-  private isFinal = true
   /** Bytes until the next head. */
-  private left = 0
+  left = 0
+  private isFinal = true
   /** The beginning of a head that the last piece cut. */
   private start = NO_BYTES
 

@@ -91,6 +91,23 @@ test('frames of an unfinished message count with the memory that they take, howe
   }
 })
 
+test('they count as well behind a message for which the gateway closes', async () => {
+  const gateway = await startTestGateway({ networks: { eth: { urls: ['http://127.0.0.1:1'] } }, limits: LIMITS })
+  const begun: ReturnType<typeof sendBytes>[] = []
+  try {
+    const path = `/eth/ws/v3/${await gateway.addKey()}`
+    const binary = Buffer.from([0x82, 0x80, 0, 0, 0, 0])
+    const bytes = Buffer.concat([binary, shortFrames(3_000)])
+    for (let index = 0; index < 4; index++) begun.push(sendBytes(gateway.url, path, bytes))
+    // Without an answer to its close frame, ws would wait for half a minute.
+    await expectSoon(() => begun.filter(({ socket }) => socket.closed).length >= 2, true, 10_000)
+    expect(begun.map(({ closeCode }) => closeCode())).toEqual([1003, 1003, 1003, 1003])
+  } finally {
+    for (const { socket } of begun) socket.destroy()
+    await gateway.stop()
+  }
+})
+
 /** As go-ethereum's client sends a transaction with six blobs. */
 test('a message of 1,600 frames of a kilobyte is answered', async () => {
   const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))

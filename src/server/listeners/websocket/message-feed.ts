@@ -7,7 +7,7 @@ import type { FrameReader } from '../../../wire/websocket/frame-reader.js'
 
 /** Bytes given to ws at once where messages are short; longer pieces where none ends in them. */
 const LEAST_BYTES = 2_048
-/** The longest piece: hundreds of short messages may follow the end of a long one in it. */
+/** The longest piece. */
 const MOST_BYTES = 16_384
 /** Pieces count as messages of an eighth of their bytes. */
 const PIECE_PART = 8
@@ -35,13 +35,13 @@ export class MessageFeed implements TurnWaiter {
 
   /**
    * `stream`  the socket's transport, whose listeners for data are there; `owner` is the account's
-   *           id; `frames` counts those that arrived
+   *           id; `frames` follows those that arrived
    */
   constructor(
     private readonly socket: WebSocket,
     private readonly stream: Duplex,
     private readonly owner: string,
-    private readonly frames: Pick<FrameReader, 'continued'>,
+    private readonly frames: Pick<FrameReader, 'continued' | 'left'>,
   ) {
     this.takers = stream.listeners('data') as TakeBytes[]
     stream.removeAllListeners('data')
@@ -104,11 +104,15 @@ export class MessageFeed implements TurnWaiter {
     else if (!socket.isPaused && stream.isPaused()) stream.resume()
   }
 
-  /** Gives ws the first piece. It grows while no message ends in one, and its frames are long. */
+  /**
+   * Gives ws the first piece. It grows while no message ends in one, and its frames are long. It
+   * ends with the frame under way, because thousands of short ones may follow.
+   */
   private feed(bytes: Buffer): void {
     const { frames, pieceBytes } = this
-    const piece = bytes.length <= pieceBytes ? bytes : bytes.subarray(0, pieceBytes)
-    this.rest = piece === bytes ? undefined : bytes.subarray(pieceBytes)
+    const most = Math.max(LEAST_BYTES, Math.min(pieceBytes, frames.left))
+    const piece = bytes.length <= most ? bytes : bytes.subarray(0, most)
+    this.rest = piece === bytes ? undefined : bytes.subarray(most)
     this.hasEnded = false
     const before = frames.continued
     for (const take of this.takers) take.call(this.stream, piece)

@@ -48,7 +48,7 @@ export class UnfinishedMessages {
     stream: Duplex,
     owner: BodyOwner,
     close: (reason: MessageRefusal) => void,
-  ): Pick<FrameReader, 'continued'> {
+  ): Pick<FrameReader, 'continued' | 'left'> {
     const { budget } = this
     const frames = new FrameReader()
     let bytes = 0
@@ -88,8 +88,9 @@ export class UnfinishedMessages {
     }
     const message: UnfinishedMessage = { refuse, waited }
     stream.on('data', (piece: Buffer) => {
-      if (holder !== owner || socket.readyState !== socket.OPEN) return
       frames.read(piece)
+      // ws reads on while a close frame of the gateway's waits for its answer.
+      if (holder !== owner || socket.readyState === socket.CLOSED) return
       if (frames.fragments === 0) return end()
       if (bytes === 0) this.unfinished.add(message)
       bytes += piece.length + PIECE_BYTES

@@ -19,7 +19,7 @@ const watching = () => {
   const watch = () => {
     const stream = new PassThrough()
     const pause = () => Object.assign(socket, { isPaused: true })
-    const fake = { OPEN: 1, readyState: 1, isPaused: false, pause, terminate: () => {} }
+    const fake = { OPEN: 1, CLOSED: 3, readyState: 1, isPaused: false, pause, terminate: () => {} }
     const socket = Object.assign(new EventEmitter(), fake)
     const refusals: string[] = []
     messages.watch(socket as unknown as WebSocket, stream, 'account', (reason) => {
@@ -38,6 +38,13 @@ const begin = (bytes: number) =>
 /** The beginning of a masked text frame of 999,999 bytes. */
 const beginLong = (bytes: number) =>
   Buffer.concat([Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0x0f, 0x42, 0x3f, 0, 0, 0, 0]), Buffer.alloc(bytes, 0x20)])
+/** RFC 6455, section 5.2: masked frames of one byte behind which their message goes on. */
+const shortFrames = (count: number) => {
+  const frames = Buffer.alloc(count * 7)
+  for (let at = 0; at < frames.length; at += 7) frames[at + 1] = 0x81
+  frames[0] = 0x01
+  return frames
+}
 const PING = Buffer.from([0x89, 0x80, 0, 0, 0, 0])
 
 test('a message that stays unfinished is refused after the time for bodies', () => {
@@ -82,6 +89,21 @@ test('a socket without an unfinished message waits for ever, and holds nothing',
   expect(budget.heldBytes).toBe(0)
   wait(120_000)
   expect(refusals).toEqual([])
+})
+
+test('a message counts while the close frame waits for its answer, and has no more time', () => {
+  const { budget, watch, wait } = watching()
+  const { socket, stream, refusals } = watch()
+  socket.readyState = 2
+  stream.emit('data', shortFrames(2_000))
+  expect(budget.heldBytes).toBeGreaterThan(2_000 * 112)
+  wait(120_000)
+  expect(refusals).toEqual(['request_timeout'])
+  socket.emit('close')
+  expect(budget.heldBytes).toBe(0)
+  socket.readyState = 3
+  stream.emit('data', shortFrames(2_000))
+  expect(budget.heldBytes).toBe(0)
 })
 
 test('the newest message is refused for an older one, also while too many are being cut', () => {
