@@ -10,7 +10,7 @@ const LINE_BYTES = 100
 /** Most messages that begin in one turn, with those of the piece that fills it. */
 const MOST_OF_A_TURN = 40
 
-/** Of a message in one long frame. */
+/** A message that has one long frame. */
 const IN_ONE = { continued: 0, left: Number.POSITIVE_INFINITY, read: () => {} }
 
 /** A socket whose messages are lines of 100 bytes. */
