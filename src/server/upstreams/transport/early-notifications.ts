@@ -54,12 +54,12 @@ export class EarlyNotifications {
   /**
    * The reply came, with an id if there is a subscription now: returns what came before. Undefined
    * if the id was ended after the subscription was asked for: a node that gives equal subscriptions
-   * one id has ended both.
+   * one id has ended both. So it is if a notification of this id was missed.
    */
   take(number: number, id: string | undefined): EarlyNotification[] | undefined {
     this.expected.delete(number)
-    if (this.kept.length === 0 && this.ended.size === 0) return []
-    const isEnded = id !== undefined && (this.ended.get(id) ?? 0) >= number
+    if (this.kept.length === 0 && this.ended.size === 0 && this.missed.size === 0) return []
+    const isEnded = id !== undefined && (this.missed.has(id) || (this.ended.get(id) ?? 0) >= number)
     const [oldest = Number.POSITIVE_INFINITY] = this.expected
     for (const [one, asked] of this.ended) {
       if (asked >= oldest) break
@@ -79,6 +79,7 @@ export class EarlyNotifications {
 
   /** The subscription of this id is being ended. */
   ignore(id: string): void {
+    this.missed.delete(id)
     this.ignored.add(id)
     this.end(id)
   }

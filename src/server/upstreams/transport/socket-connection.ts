@@ -37,7 +37,8 @@ export interface ConnectionListener {
  */
 export class SocketConnection implements TurnWaiter {
   /** When something last arrived, by the monotonic clock. */
-  heardMs = 0
+  private heardMs = 0
+  private isWaiting = false
   private readonly socket: WebSocket
   /** Every byte that the node sends restarts the `handshakeTimeout` of ws. */
   private readonly opening = new IoFirstTimer(() => this.fail('timed_out'))
@@ -99,13 +100,20 @@ export class SocketConnection implements TurnWaiter {
     this.listener.failed(reason)
   }
 
+  /** True if nothing arrived since then. What arrives while it waits for its turn is not read. */
+  isSilentSince(ms: number): boolean {
+    return !this.isWaiting && this.heardMs <= ms
+  }
+
   takeTurn(): void {
+    this.isWaiting = false
     this.socket.resume()
   }
 
   /** Reads on in another turn, after what was read already. */
   private waitForTurn(): void {
-    if (this.socket.isPaused) return
+    if (this.isWaiting) return
+    this.isWaiting = true
     this.socket.pause()
     nodeMessageBudget.wait(this, this)
   }
@@ -122,7 +130,7 @@ export class SocketConnection implements TurnWaiter {
   private beat(): void {
     if (this.isOver) return
     const now = this.options.stopwatchMs()
-    if (now - this.heardMs >= MAX_SILENCE_MS) return this.fail('silent')
+    if (this.isSilentSince(now - MAX_SILENCE_MS)) return this.fail('silent')
     this.socket.ping()
     this.listener.beat(now)
   }

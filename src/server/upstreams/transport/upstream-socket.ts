@@ -222,7 +222,7 @@ export class UpstreamSocket {
   private timedOut(id: string): void {
     const call = this.calls.get(id)
     if (call === undefined) return
-    if (this.connection!.heardMs <= call.startedMs) return this.connection!.fail('timed_out')
+    if (this.connection!.isSilentSince(call.startedMs)) return this.connection!.fail('timed_out')
     if (call.undo !== undefined) this.givenUp.set(id, call.undo)
     if (this.givenUp.size > this.maxSubscribing) this.givenUp.delete(this.givenUp.keys().next().value!)
     this.end(id, call, { kind: 'unreachable', reason: 'timed_out' })

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NodeSubscription } from '../../../../src/server/upstreams/transport/node-subscription.js'
+import { SocketConnection } from '../../../../src/server/upstreams/transport/socket-connection.js'
 import { UpstreamSocket } from '../../../../src/server/upstreams/transport/upstream-socket.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { startFakeSocketNode } from '../../../support/fake-socket-node.js'
@@ -84,6 +85,31 @@ test('a node that sends thousands of events at once is read a few hundred of the
   // The listener hears the rest of a read, up to 64 KiB, in the same turn.
   expect(most).toBeLessThan(500)
   expect(listener.seen.broken).toBe(0)
+})
+
+test('a node that waits for its turn is not silent, however long ago its last event was read', async () => {
+  const { node } = fixture
+  const silences = new Set<boolean>()
+  let heard = 0
+  const connection = new SocketConnection(
+    { wsUrl: node.url, headers: {} },
+    { maxMessageBytes: () => 100_000, stopwatchMs: () => performance.now() },
+    {
+      opened: () => connection.send('{"jsonrpc":"2.0","id":1,"method":"slotSubscribe"}'),
+      message: () => {
+        heard++
+        silences.add(connection.isSilentSince(Number.POSITIVE_INFINITY))
+      },
+      failed: () => {},
+      beat: () => {},
+    },
+  )
+  await expectSoon(() => heard, 1)
+  expect([...silences]).toEqual([true])
+  for (let sent = 0; sent < 2_000; sent++) node.notify(JSON.stringify('x'.repeat(300)), '1')
+  await expectSoon(() => heard, 2_001)
+  expect(silences).toEqual(new Set([true, false]))
+  connection.close()
 })
 
 test('a node that is closed while it waits for a turn breaks what was open on it', async () => {

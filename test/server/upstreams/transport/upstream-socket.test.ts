@@ -118,6 +118,34 @@ test('too many notifications before a reply end that subscription, which is trie
   expect([other.brokenCount, listener.brokenCount]).toEqual([0, 0])
 })
 
+test('a subscription that gets the id of one that missed a notification is tried again, too', async () => {
+  const [heard, listener] = [listening(), listening()]
+  await subscribe(heard)
+  node.answer(({ method }) => (method === 'slotSubscribe' ? 'nothing' : undefined))
+  const first = subscribe()
+  await expectSoon(() => node.calls.length, 2)
+  for (let sent = 0; sent < 1_001; sent++) node.notify('"early"', '9')
+  node.notify('1', '1')
+  await expectSoon(() => heard.events, ['1'])
+  const second = subscribe(listener)
+  await expectSoon(() => node.calls.length, 3)
+  node.answer(({ method }) => (method === 'slotSubscribe' ? { result: '10' } : undefined))
+  const reply = (at: number) => node.send(`{"jsonrpc":"2.0","id":${node.calls[at]!.id},"result":9}`)
+  // The reply to the first is late.
+  reply(2)
+  expect(await second).toMatchObject({ kind: 'open' })
+  reply(1)
+  expect(await first).toMatchObject({ kind: 'open' })
+  node.notify('2', '10')
+  await expectSoon(() => listener.events, ['2'])
+  const calls = node.calls.slice(3).map(({ method, params }) => [method, params])
+  expect(calls).toEqual([
+    ['slotUnsubscribe', [9]],
+    ['slotSubscribe', []],
+    ['slotSubscribe', []],
+  ])
+})
+
 test('two subscriptions to which a node gives one id both get its events, until the last one ends', async () => {
   node.answer(({ method }) => (method === 'slotSubscribe' ? { result: '5' } : undefined))
   const [one, other] = [listening(), listening()]
