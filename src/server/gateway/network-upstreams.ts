@@ -50,7 +50,8 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
     const maxRequestBytes = upstream.maxRequestBytes ?? MAX_REQUEST_BYTES[family]
     const onChange = (change: HealthChange) => {
       // Without a poll only callers' calls find dead connections.
-      if (change.to === 'down' && change.detail === 'timed_out') connected.transport.doubtIdle()
+      const isDead = !connected.health.isPolled && change.to === 'down' && change.detail === 'timed_out'
+      if (isDead) connected.transport.doubtIdle()
       deps.events.health(connected, change)
     }
     const onFirstAnswer = () => deps.events.firstAnswer(connected)

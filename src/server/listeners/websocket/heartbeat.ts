@@ -6,6 +6,7 @@ import type { Limits } from '../../config/config.js'
 export const BEAT_MS = 30_000
 /** What the send buffer and the client's receive buffer hold: 4 and 6 MiB by Linux's defaults. */
 const MAX_UNREAD_BYTES = 10_485_760
+const EARLY_BYTES = 262_144
 
 /**
  * Finds out that a client is gone. The client reads a ping after all that was written before it,
@@ -39,6 +40,14 @@ export class Heartbeat {
     // Reading pauses until the client has read replies, and its own pace is bounded.
     if (!this.socket.isPaused) this.beatsLeft--
     return this.beatsLeft > 0
+  }
+
+  /** Pings early after many bytes: a client that reads them at once owes little. */
+  check(): void {
+    if (this.beatsLeft > 0 || (this.stream.bytesWritten ?? 0) - this.answeredBytes < EARLY_BYTES) return
+    this.ping()
+    // The next beat may come at once.
+    this.beatsLeft++
   }
 
   private ping(): void {

@@ -125,12 +125,17 @@ export class AttemptResults {
     const stateIs = (state: HealthState) => pool.upstreams.filter(({ health }) => health.state === state)
     const up = stateIs('up')
     const witnesses = up.length > 0 ? up : stateIs('slow')
+    if (this.isSkipped) return witnesses.every((upstream) => this.deniesSlot(upstream, row.name))
     const doubts = witnesses.map((upstream) => this.doubts.get(upstream))
-    if (this.isSkipped) return doubts.every((doubt) => DENIALS.has(doubt))
     if (doubts.length === 0 || !doubts.every((doubt) => doubt === LACKS_BLOCK)) return false
     const { from, to, hash } = readBlockRange(row.position, params)
     if (row.family === 'solana' || hash !== undefined || isOpenRange({ from, to })) return true
     return witnesses.every(({ health: { head } }) => isAfter(from, head) || isAfter(to, head))
+  }
+
+  /** One that lacks the method denies nothing, but knows no more of the slot, either. */
+  private deniesSlot(upstream: Upstream, method: string): boolean {
+    return DENIALS.has(this.doubts.get(upstream)) || upstream.health.bans.has(method, LACKS_METHOD)
   }
 
   /** Discards the doubted answer: another answer is believed, or no caller waits. */

@@ -43,7 +43,7 @@ export const slotListJudge = (
     const doubted = doubtedLengths.get(call)
     if (doubted !== undefined) {
       const isHollow = list.length === EMPTY_CHARS && end - Number(start) >= SKIPPED_IN_A_ROW
-      const isDoubted = list.length < doubted || (isHollow && denials.isAnyLeft(call, upstream))
+      const isDoubted = list.length < doubted || (isHollow && denials.isAnyLeft(call, upstream, METHOD))
       return isDoubted ? 'no_block' : undefined
     }
     const newest = newestSlot(row, call.params, head)

@@ -2,6 +2,7 @@ import type { MethodRow } from '../../../../generated/methods.js'
 import { valueAt } from '../../../contract/json-pointer.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import { readBlockRange } from '../../networks/block-parameter.js'
+import { LACKS_METHOD } from '../../upstreams/health/exclusions.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
@@ -31,10 +32,11 @@ export class Denials {
     return isFirst || others.some((other) => isAheadOf(upstream, other)) ? 'node_behind' : undefined
   }
 
-  /** Notes a node's denial; true if a node that is `up` has not denied. */
-  isAnyLeft(call: ChargedCall, upstream: Upstream): boolean {
+  /** Notes a node's denial; true if a node that is `up` and has the method has not denied. */
+  isAnyLeft(call: ChargedCall, upstream: Upstream, method: string): boolean {
     const all = this.add(call, upstream)
-    return this.upstreams.some((other) => other.health.state === 'up' && !all.includes(other))
+    const canDeny = ({ health }: Upstream) => health.state === 'up' && !health.bans.has(method, LACKS_METHOD)
+    return this.upstreams.some((other) => canDeny(other) && !all.includes(other))
   }
 
   private add(call: ChargedCall, upstream: Upstream): readonly Upstream[] {

@@ -35,7 +35,9 @@ export class Circuit<Reason extends string> {
   /** A call was answered while open. True if calls have been for so long that it can be closed. */
   isAnswering(nowMs: number): boolean {
     const [first, last] = this.answeredMs ?? [nowMs, nowMs]
-    this.answeredMs = [nowMs - last > ANSWERING_MS ? nowMs : first, nowMs]
+    const pauseMs = nowMs - last
+    // Less than none only after the clock was set back.
+    this.answeredMs = [pauseMs >= 0 && pauseMs <= ANSWERING_MS ? first : nowMs, nowMs]
     return nowMs - this.answeredMs[0] >= ANSWERING_MS
   }
 

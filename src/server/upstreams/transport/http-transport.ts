@@ -79,12 +79,14 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountUse> {
   }
 
   doubtIdle(): void {
-    for (const connection of this.idle.splice(0)) connection.drop()
+    // An answer came over those at the end within this second.
+    const proven = this.idle.findIndex(({ idleSince }) => idleSince === this.second)
+    this.dropIdle(proven === -1 ? this.idle.length : proven)
   }
 
   close(): Promise<void> {
     this.isClosing = true
-    this.doubtIdle()
+    this.dropIdle(this.idle.length)
     this.endIfDone()
     return this.closed
   }
@@ -124,6 +126,10 @@ class HttpTransport implements UpstreamTransport, ConnectionOwner<AccountUse> {
     this.serve()
     this.open()
     this.endIfDone()
+  }
+
+  private dropIdle(count: number): void {
+    for (const connection of this.idle.splice(0, count)) connection.drop()
   }
 
   /**

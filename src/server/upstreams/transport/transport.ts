@@ -47,7 +47,10 @@ export interface UpstreamTransport {
     account?: AccountShare,
     fields?: string,
   ): UpstreamExchange
-  /** Closes idle connections, after a silence: they may lead nowhere, as that one did. */
+  /**
+   * Closes idle connections after a silence of at least a second: they may lead nowhere. Those with
+   * an answer within this second stay.
+   */
   doubtIdle(): void
   /** Lets exchanges under way finish, then closes the connections. */
   close(): Promise<void>

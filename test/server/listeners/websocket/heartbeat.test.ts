@@ -54,6 +54,23 @@ test.each([0.1, 0.5, 1, 2, 5, 10])('one that reads %d MiB at the least rate has 
   expect(heartbeat.beat()).toBe(true)
 })
 
+test('one that read much at once, and then left, has no time for it', () => {
+  const { socket, stream, heartbeat, beats } = open()
+  stream.bytesWritten = 10 * MEGABYTE
+  heartbeat.check()
+  socket.emit('pong')
+  heartbeat.check()
+  expect(socket.pings).toBe(1)
+  expect(beats()).toBe(2)
+})
+
+test('one that is pinged early has its time as well, whenever the next beat is', () => {
+  const { stream, heartbeat, beats } = open()
+  stream.bytesWritten = MEGABYTE
+  heartbeat.check()
+  expect(beats() * BEAT_MS).toBeGreaterThan((MEGABYTE / RATE) * 1_000 + BEAT_MS)
+})
+
 test('a client that is gone is given up within twelve minutes, however much was sent to it', () => {
   const { stream, beats } = open()
   stream.bytesWritten = 10_000 * MEGABYTE

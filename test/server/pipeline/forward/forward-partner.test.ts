@@ -134,6 +134,10 @@ describe('a slot that the network\u2019s nodes deny', () => {
     for (const other of [skipped, pruned]) expect(await askAll(other, skipped)).toEqual([-32007, [1, 1], 0])
   })
 
+  test('as skipped is not asked of one that is down if another that is up lacks the method', async () => {
+    expect(await askAll(denied(-32601, 'Method not found'), skipped)).toEqual([-32007, [1, 1], 0])
+  })
+
   test('as skipped is asked of one that is down if one that is up did not say', async () => {
     for (const other of [{ refused: true } as const, denied(-32603, 'Internal error')])
       expect((await askAll(other, skipped)).slice(1)).toEqual([[1, 1], 1])

@@ -7,7 +7,12 @@ import { callOf, errorOf, resultOf } from '../../../support/outcomes.js'
 
 const row = { name: 'getBlocks', position: { kind: 'commitment', param: 2 } } as const
 const head = { known: { number: 100n }, finalized: 68n } as Head
-const nodes = [0, 1, 2].map(() => ({ weight: 1, health: { isUsable: true, state: 'up', head: 100n } }) as Upstream)
+const aNode = (hasMethod: boolean) =>
+  ({
+    weight: 1,
+    health: { isUsable: true, state: 'up', head: 100n, bans: { has: () => !hasMethod } },
+  }) as unknown as Upstream
+const nodes = [0, 1, 2].map(() => aNode(true))
 const blocks = (...params: unknown[]): ChargedCall => ({ ...callOf('getTokenAccountBalance'), params })
 /** The judge's doubts about the nodes' lists for one call, in turn. */
 const doubts = (params: readonly unknown[], lists: readonly string[], upstreams = nodes) => {
@@ -43,7 +48,8 @@ test('an empty list for many slots is doubted while another node that is up has 
   expect(doubts(old, ['[]', '[]', '[60,66]'])).toEqual(['no_block', 'no_block', undefined])
   expect(doubts([61, 68, CONFIRMED], ['[]', '[]'])).toEqual(['no_block', undefined])
   const down = { weight: 1, health: { isUsable: false, state: 'down' } } as Upstream
-  expect(doubts(old, ['[]', '[]'], [...nodes.slice(0, 2), down])).toEqual(['no_block', undefined])
+  for (const other of [down, aNode(false)])
+    expect(doubts(old, ['[]', '[]'], [...nodes.slice(0, 2), other])).toEqual(['no_block', undefined])
 })
 
 test('a list is believed if no other node is up', () => {

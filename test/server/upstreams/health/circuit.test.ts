@@ -187,6 +187,12 @@ describe('the circuit of an upstream that is polled', () => {
     expect(health.state).toBe('down')
     call(answers)
     expect(health.state).not.toBe('down')
+    clock.nowMs -= 3_600_000
+    health.slowDown('hanging', 0)
+    health.pollFailed('timed_out')
+    expect(slowPolls(3_000)).toBe('down')
+    call(answers)
+    expect(health.state).not.toBe('down')
     // After a pause, another process may answer.
     wait(10_000)
     health.slowDown('hanging', 0)

@@ -73,9 +73,15 @@ describe('the tollgate transport by itself', () => {
     const asked = ask(transport)
     while (node.calls.length < 6) await wait(2)
     asked.exchange.abort()
+    // The others were used more than a second ago.
+    await wait(1_100)
     transport.doubtIdle()
     expect(await ask(transport).heard).toMatchObject({ status: 200 })
     expect(node.calls.at(-1)).toMatchObject({ connection: deadBelow, nth: 0 })
+    // An answer has just come over this one.
+    transport.doubtIdle()
+    expect(await ask(transport).heard).toMatchObject({ status: 200 })
+    expect(node.calls.at(-1)).toMatchObject({ connection: deadBelow, nth: 1 })
   })
 
   test('sends the configured headers with every request, before its length', async () => {
