@@ -1,5 +1,6 @@
 import { parseConfig } from '../../../src/server/config/load.js'
 import { connectNodes } from '../../../src/server/gateway/network-upstreams.js'
+import { ByteBudget } from '../../../src/server/upstreams/byte-budget.js'
 import { quietTransport } from '../../support/upstream.js'
 
 const configOf = (pollMs: number) => `networks:
@@ -13,7 +14,7 @@ const doubtsAfter = (reason: string, accounts: readonly string[], pollMs = 0): n
   const file = { path: '/nowhere/tollgate.yaml', env: {}, fileExists: () => true }
   const { config } = parseConfig(configOf(pollMs), file)
   const { pool, close } = connectNodes(config!.networks.get('eth')!, {
-    budget: undefined as never,
+    budget: new ByteBudget(1_000_000),
     nowMs: () => 0,
     connect: () => ({ ...quietTransport, doubtIdle: () => doubts++ }),
     events: { health: () => {}, firstAnswer: () => {} },
