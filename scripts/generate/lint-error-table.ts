@@ -3,6 +3,7 @@ import type { Contract, ErrorExtension, Schema } from '../../src/contract/contra
 import { dataSampleOf, dataSchemaOf, dataSchemasOf } from '../../src/contract/error-data.js'
 import { isFine, pointer, type Report, under, wording } from '../../src/contract/lint/mistake.js'
 import type { WrittenContract } from '../../src/contract/with-errors.js'
+import { lintSchema } from './lint-schema.js'
 
 interface CodeRule {
   readonly first: number
@@ -160,7 +161,10 @@ export const lintErrorTable = ({ components: { errors }, 'x-errors': rows }: Wri
       inError('', `${name} has no row in x-errors`)
       continue
     }
-    const members = new Set(dataSchemasOf(row.data ?? {}).flatMap(({ properties = {} }) => Object.keys(properties)))
-    lintEntry({ name, error, row, members, inError, inRow: under(report, pointer('x-errors', name)) }, errors)
+    const inRow = under(report, pointer('x-errors', name))
+    const { data = {} } = row
+    if (!isFine(under(inRow, '/data'), (found) => lintSchema(data, found))) continue
+    const members = new Set(dataSchemasOf(data).flatMap(({ properties = {} }) => Object.keys(properties)))
+    lintEntry({ name, error, row, members, inError, inRow }, errors)
   }
 }

@@ -1,19 +1,10 @@
-import { Ajv } from 'ajv'
 import type { ContractMethod } from '../../src/contract/contract.js'
-import { type ContractMistake, pointer, type Report, wording } from '../../src/contract/lint/mistake.js'
+import { type ContractMistake, pointer, type Report, under } from '../../src/contract/lint/mistake.js'
 import { lint } from '../../src/contract/lint.js'
 import { DATA, numbersOf, PLACEHOLDER, PROSE, withFilledProse } from '../../src/contract/prose.js'
 import type { WrittenContract } from '../../src/contract/with-errors.js'
 import { lintErrorTable } from './lint-error-table.js'
-
-/** Contains the meta-schema and no other schema. */
-const ajv = new Ajv({ strict: false, logger: false })
-
-const lintSchema = (schema: object, path: string, report: Report): void => {
-  if (ajv.validateSchema(schema) === true) return
-  const { instancePath = '', message, params } = ajv.errors?.[0] ?? {}
-  report(`${path}${instancePath}`, wording(message, params))
-}
+import { lintSchema } from './lint-schema.js'
 
 /** Checks the declarations of extensions and of headers. */
 const lintDeclarations = (contract: WrittenContract, report: Report): void => {
@@ -21,10 +12,10 @@ const lintDeclarations = (contract: WrittenContract, report: Report): void => {
   for (const [index, { name, schema }] of contract['x-extensions'].entries()) {
     const path = pointer('x-extensions', index)
     if (names.indexOf(name) !== index) report(`${path}/name`, `${name} is declared twice`)
-    lintSchema(schema, `${path}/schema`, report)
+    lintSchema(schema, under(report, `${path}/schema`))
   }
   for (const [name, { schema }] of Object.entries(contract['x-headers']))
-    lintSchema(schema, pointer('x-headers', name, 'schema'), report)
+    lintSchema(schema, under(report, pointer('x-headers', name, 'schema')))
 }
 
 /** Every text of prose in a part of a contract, with its place: a JSON pointer. */
@@ -84,8 +75,8 @@ export const lintOwn: typeof lint = (document) => {
     try {
       rule(document as WrittenContract, (path, message) => mistakes.push({ path, message }))
     } catch (error) {
-      // A rule fails on a part of the wrong type, which has then been reported already.
-      if (mistakes.length === 0) throw error
+      // A rule fails on a part of the wrong type, which has nearly always been reported already.
+      if (mistakes.length === 0) mistakes.push({ path: '', message: `has a part that stops a check: ${error}` })
     }
   return mistakes
 }

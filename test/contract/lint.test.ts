@@ -137,6 +137,15 @@ describe('the lint of any document', () => {
       : []
   const places = placesIn(readContract())
 
+  test('names an alternative of an error’s data that is no schema', () => {
+    const document: Loose = readContract()
+    document['x-errors']['too-many-results'].data = { oneOf: [null] }
+    expect(lintOwn(document)).toContainEqual({
+      path: '/x-errors/too-many-results/data/oneOf/0',
+      message: 'must be object,boolean',
+    })
+  })
+
   test('never throws, whatever stands at whatever place', () => {
     const values = fc.constantFrom(
       null,
