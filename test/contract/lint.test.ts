@@ -18,7 +18,7 @@ describe('the lint of the contract', () => {
     expect(lintOwn(readContract())).toEqual([])
   })
 
-  test.each(sampleOf(mutations))('judges $what, with its place', ({ apply }) => {
+  test.each(sampleOf(mutations, 20))('judges $what, with its place', ({ apply }) => {
     expect(apply().problem).toBeUndefined()
   })
 

@@ -6,6 +6,7 @@ import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
 import { freeze } from '../support/processes.js'
+import { sampleOf } from '../support/runs.js'
 import {
   createServeFolder,
   evmNetwork,
@@ -171,13 +172,14 @@ describe('the end of tollgate serve', () => {
     expect(await lost).toBe('fetch failed')
   })
 
-  test.each([
+  const repeats = [
     ['INT', 2],
     ['INT', 5],
     ['INT', 10],
     ['TERM', 2],
     ['TERM', 10],
-  ] as const)('is clean when npm repeats SIG%s %i ms later', async (signal, gapMs) => {
+  ] as const
+  test.each(sampleOf(repeats))('is clean when npm repeats SIG%s %i ms later', async (signal, gapMs) => {
     const { key } = await files.createKey('main')
     const gateway = await start()
     await freezeNode(gateway, key)

@@ -12,9 +12,9 @@ export const runs = (enough: number): { readonly numRuns: number } => ({
  */
 export const atLeast = (often: number): number => (areAll ? often : Math.floor(often / 16))
 
-/** Returns rows of a long table: all in `npm run test:long`, else every sixth. */
-export const sampleOf = <T>(rows: readonly T[]): readonly T[] =>
-  areAll ? rows : rows.filter((_, index) => index % 6 === 0)
+/** Returns rows of a long table: all in `npm run test:long`, else every sixth, or `every`th. */
+export const sampleOf = <T>(rows: readonly T[], every = 6): readonly T[] =>
+  areAll ? rows : rows.filter((_, index) => index % every === 0)
 
 /** Returns `all` in `npm run test:long`; else `little`, an amount that shows the same. */
 export const much = (all: number, little: number): number => (areAll ? all : little)
