@@ -1,5 +1,5 @@
 import { Cancellation } from '../../runtime/cancellation.js'
-import { isPending, type Waiter, whenResolved } from '../../runtime/deferred.js'
+import { type Waiter, whenResolved } from '../../runtime/deferred.js'
 import { COUNTED_BODY_BYTES } from '../../runtime/turns/process-budgets.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../../wire/http/server/body-budget.js'
 import type { CallHead, HttpExchange, ReadBody, UnreadBody } from '../../wire/http/server/handler.js'
@@ -158,9 +158,7 @@ export class HttpCall implements Waiter<BodyReply> {
     const cancellation = new Cancellation()
     this.exchange.cancelWhenGone(cancellation)
     try {
-      const reply = answerBody(this.deps, caller, body, cancellation)
-      if (isPending(reply)) whenResolved(reply, this)
-      else this.send(reply)
+      whenResolved(answerBody(this.deps, caller, body, cancellation), this)
     } catch (bug) {
       this.rejected(bug)
     }

@@ -1,5 +1,5 @@
 import type { Cancellation } from '../../runtime/cancellation.js'
-import { Deferred, isPending, type MaybeDeferred, mapDeferred, together, whenResolved } from '../../runtime/deferred.js'
+import { Deferred, type MaybeDeferred, mapDeferred, together, whenResolved } from '../../runtime/deferred.js'
 import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { TurnBudget } from '../../runtime/turns/process-budgets.js'
 import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
@@ -122,10 +122,7 @@ const inTurns = (
     } catch (bug) {
       return out.reject(bug)
     }
-    const replies = together(begun)
-    if (isPending(replies))
-      whenResolved(replies, { resolved: (all) => out.resolve(all), rejected: (bug) => out.reject(bug) })
-    else out.resolve(replies)
+    whenResolved(together(begun), { resolved: (all) => out.resolve(all), rejected: (bug) => out.reject(bug) })
   }
   deps.bodyTurns.run(accountId, beginSome)
   return out

@@ -1,4 +1,4 @@
-import { Deferred, isPending, whenResolved } from '../../../runtime/deferred.js'
+import { Deferred, whenResolved } from '../../../runtime/deferred.js'
 import {
   type Failure,
   isFailure,
@@ -72,10 +72,7 @@ class Broadcast {
 
   collect(sent: readonly ReturnType<Answerer<ChargedCall>>[]): Deferred<Reply> {
     this.left = sent.length
-    for (const reply of sent) {
-      if (isPending(reply)) whenResolved(reply, this)
-      else this.resolved(reply)
-    }
+    for (const reply of sent) whenResolved(reply, this)
     return this.reply
   }
 
@@ -113,13 +110,10 @@ class Broadcast {
     this.dropRefusals(telling)
     if (telling !== undefined) return this.reply.resolve(telling)
     try {
-      const reply = this.oneByOne(this.call)
-      if (isPending(reply))
-        whenResolved(reply, {
-          resolved: (late) => this.reply.resolve(late),
-          rejected: (bug) => this.reply.reject(bug),
-        })
-      else this.reply.resolve(reply)
+      whenResolved(this.oneByOne(this.call), {
+        resolved: (reply) => this.reply.resolve(reply),
+        rejected: (bug) => this.reply.reject(bug),
+      })
     } catch (bug) {
       this.reply.reject(bug)
     }
