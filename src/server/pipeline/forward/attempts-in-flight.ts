@@ -7,7 +7,6 @@ import type { ChargedCall } from '../stage.js'
 import { traceLines } from '../trace-context.js'
 import { Attempt, type AttemptListener } from './attempt.js'
 import type { ForwardPolicy } from './forward.js'
-import { sharesTime } from './forward-reply.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 /** Pause between checks of a slow call: initial and longest. */
@@ -113,7 +112,7 @@ export class AttemptsInFlight {
     if (!attempt.isSent) return
     this.report(attempt, 'timed-out')
     if (isQueued || this.policy.row.effect === 'write') upstream.health.endWithoutVerdict()
-    else if (sharesTime(this.policy)) upstream.health.failed('timed_out', this.origin)
+    else if (this.policy.sharesTime) upstream.health.failed('timed_out', this.origin)
     else upstream.health.overtaken(waitedMs)
   }
 

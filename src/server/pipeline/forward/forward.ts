@@ -43,6 +43,11 @@ export interface NetworkForwarding extends Pick<ForwardPolicy, 'pool' | 'partner
 /** Forwarding options of one method on one network. */
 export interface ForwardPolicy {
   readonly row: MethodRow
+  /**
+   * True if each candidate has a share of the call's time. For methods whose long queries are the
+   * caller's fault, each may use all of it.
+   */
+  readonly sharesTime: boolean
   readonly pool: Pool
   /** Left out if the contract lets no partner answer the method, or there is no partner. */
   readonly partner: Upstream | undefined
@@ -107,6 +112,7 @@ export const forward = (
   const partner = row.canFailOver ? network.partner : undefined
   const policy: ForwardPolicy = {
     row,
+    sharesTime: row.timeoutError === 'upstream-timeout',
     pool: network.pool,
     partner,
     nowMs: network.nowMs,

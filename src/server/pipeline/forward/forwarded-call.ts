@@ -11,7 +11,7 @@ import type { Attempt, AttemptListener } from './attempt.js'
 import { AttemptsInFlight } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward.js'
-import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure, sharesTime } from './forward-reply.js'
+import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure } from './forward-reply.js'
 
 /** Ban of a partner caught with a wrong proof. */
 const WRONG_PROOF_MS = 60_000
@@ -114,7 +114,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private launch(upstream: Upstream, now: number): Attempt {
     const { policy, inFlight, call } = this
     const others = policy.row.effect === 'write' ? 0 : this.candidates.count
-    const shareMs = (call.deadlineMs - now) / (sharesTime(policy) ? others + 1 : 1)
+    const shareMs = (call.deadlineMs - now) / (policy.sharesTime ? others + 1 : 1)
     const attempt = inFlight.begin(upstream, now, now + shareMs, this)
     if (inFlight.first === undefined)
       inFlight.checkFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs(now) : undefined)

@@ -1,7 +1,6 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
 import { AttemptsInFlight } from '../../../../src/server/pipeline/forward/attempts-in-flight.js'
-import { sharesTime } from '../../../../src/server/pipeline/forward/forward-reply.js'
 import { resultOf } from '../../../../src/wire/jsonrpc/reply.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 
@@ -74,7 +73,7 @@ test('one whose time is over is given up; where candidates share the time it cou
 
 test('a query that runs long is its caller\u2019s doing, and no failure of the node', () => {
   const { a, attempts, begin, policy } = underWay({ method: 'eth_getLogs' })
-  expect(sharesTime(policy)).toBe(false)
+  expect(policy.sharesTime).toBe(false)
   attempts.timeOut(begin(a), undefined)
   expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual([undefined, 0])
 })
