@@ -23,6 +23,8 @@ export class AttemptsInFlight {
   /** Monotonic time at which the last attempt ended so far. */
   private endedMs = 0
   private checkPauseMs = FIRST_CHECK_MS
+  /** Why the partner was asked, once it was. */
+  failoverReason = 'no_upstream'
   /** Set once the partner's attempt is over. */
   failedOver: FailedOver | undefined
   /** True once a node answered, or may have worked until its attempt was given up. */
@@ -69,8 +71,8 @@ export class AttemptsInFlight {
     this.checkPauseMs = Math.min(this.checkPauseMs * 2, LONGEST_CHECK_MS)
   }
 
-  /** Removes an attempt and returns its duration. `reason`: why a partner was asked. */
-  remove(attempt: Attempt, reason: string | undefined): number {
+  /** Removes an attempt and returns its duration. */
+  remove(attempt: Attempt): number {
     const { first, second } = this
     if (attempt === first) this.first = second
     if (attempt === first || attempt === second) this.second = undefined
@@ -78,7 +80,7 @@ export class AttemptsInFlight {
     this.call.upstreamTime.end(this.endedMs)
     const { name, isPartner } = attempt.upstream
     const durationMs = Math.max(0, this.policy.nowMs() - attempt.startedAtMs)
-    if (isPartner) this.failedOver = { partner: name, reason: reason ?? 'no_upstream', durationMs }
+    if (isPartner) this.failedOver = { partner: name, reason: this.failoverReason, durationMs }
     return durationMs
   }
 
@@ -106,9 +108,9 @@ export class AttemptsInFlight {
   }
 
   /** Gives up an attempt whose time is over. Long queries and writes are their caller's doing. */
-  timeOut(attempt: Attempt, reason: string | undefined): void {
+  timeOut(attempt: Attempt): void {
     const { isQueued, upstream } = attempt
-    const waitedMs = this.giveUp(attempt, reason)
+    const waitedMs = this.giveUp(attempt)
     if (!attempt.isSent) return
     this.report(attempt, 'timed-out')
     if (isQueued || this.policy.row.effect === 'write') upstream.health.endWithoutVerdict()
@@ -116,15 +118,15 @@ export class AttemptsInFlight {
     else upstream.health.overtaken(waitedMs)
   }
 
-  timeOutAll(reason: string | undefined): void {
-    for (let late = this.first; late !== undefined; late = this.first) this.timeOut(late, reason)
+  timeOutAll(): void {
+    for (let late = this.first; late !== undefined; late = this.first) this.timeOut(late)
   }
 
   /** Gives up all remaining attempts. `winner` answered; undefined if no caller waits. */
-  endAll(winner: Attempt | undefined, reason: string | undefined): void {
+  endAll(winner: Attempt | undefined): void {
     for (let attempt = this.first; attempt !== undefined; attempt = this.first) {
       const { isQueued, upstream } = attempt
-      const waitedMs = this.giveUp(attempt, reason)
+      const waitedMs = this.giveUp(attempt)
       if (!attempt.isSent) continue
       const isOvertaken = winner !== undefined && attempt.startedAtMs <= winner.startedAtMs
       this.report(attempt, isOvertaken ? 'overtaken' : 'cancelled')
@@ -133,8 +135,8 @@ export class AttemptsInFlight {
     }
   }
 
-  private giveUp(attempt: Attempt, reason: string | undefined): number {
-    const waitedMs = this.remove(attempt, reason)
+  private giveUp(attempt: Attempt): number {
+    const waitedMs = this.remove(attempt)
     // Giving up empties the queue that it waits in.
     this.hadWork ||= isWork(attempt)
     attempt.giveUp()

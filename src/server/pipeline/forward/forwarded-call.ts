@@ -65,7 +65,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   ended(attempt: Attempt, outcome: Outcome): void {
     try {
       const { upstream, isSent } = attempt
-      const tookMs = this.inFlight.remove(attempt, this.results?.reason)
+      const tookMs = this.inFlight.remove(attempt)
       if (isSent) this.inFlight.report(attempt, outcome.kind)
       if (outcome.kind === 'result' || outcome.kind === 'node-error' || outcome.kind === 'too-many-results')
         return this.judge({ attempt, outcome }, tookMs)
@@ -119,6 +119,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (inFlight.first === undefined)
       inFlight.checkFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs(now) : undefined)
     inFlight.add(attempt)
+    if (upstream.isPartner && this.results !== undefined) inFlight.failoverReason = this.results.reason
     this.arm()
     const isReady = upstream.isPartner || policy.pool.ready(upstream)
     if (isReady === true) attempt.send(policy.bodyOf(call), policy.limitsOf(call))
@@ -138,7 +139,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (other !== undefined) this.hedge = this.launch(other, now)
     else if (inFlight.areDown && candidates.isPartnerReady(now)) {
       // Circuits opened while the nodes were asked: the partner need not wait for a share's end.
-      inFlight.timeOutAll(this.results?.reason)
+      inFlight.timeOutAll()
       this.resultsSoFar().recordTrouble(TIMED_OUT)
       this.goOn()
     }
@@ -189,13 +190,13 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private expire(attempt: Attempt): void {
-    this.inFlight.timeOut(attempt, this.results?.reason)
+    this.inFlight.timeOut(attempt)
     this.resultsSoFar().recordTrouble(TIMED_OUT)
   }
 
   private timeOut(): void {
     const lost = lostWriteFailure(this.policy, this.inFlight.first, TIMED_OUT)
-    this.inFlight.timeOutAll(this.results?.reason)
+    this.inFlight.timeOutAll()
     if (this.unverified !== undefined) return this.answerWith(this.unverified)
     if (lost !== undefined) return this.finish(lost)
     this.resultsSoFar().recordTrouble(TIMED_OUT)
@@ -224,7 +225,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private conclude(winner: Attempt | undefined): void {
     this.isOver = true
     this.deadlineTimer.clear()
-    this.inFlight.endAll(winner, this.results?.reason)
+    this.inFlight.endAll(winner)
     this.results?.discard()
     if (this.arriving === undefined) this.call.work.ignore(this)
   }
