@@ -55,7 +55,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.call.work.listen(this)
     try {
       const now = this.deadlineTimer.now()
-      if (!this.isOver) this.goOn(now, now)
+      if (!this.isOver) this.askNext(now, now)
     } catch (bug) {
       this.breakOff(bug)
     }
@@ -74,7 +74,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
         if (isSent) this.inFlight.failed(upstream, outcome)
         this.resultsSoFar().recordTrouble(outcome)
         const lost = lostWriteFailure(this.policy, attempt, outcome)
-        return lost === undefined ? this.goOn() : this.finish(lost)
+        return lost === undefined ? this.askNext() : this.finish(lost)
       }
       upstream.health.endWithoutVerdict()
       if (outcome.kind === 'answer-too-large') return this.answerWith({ attempt, outcome })
@@ -92,7 +92,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
       if (now >= this.call.deadlineMs) return this.timeOut()
       for (const late of this.inFlight.overdue(now)) this.expire(late)
       const waiting = this.inFlight.first
-      if (waiting === undefined && this.unverified === undefined) return this.goOn()
+      if (waiting === undefined && this.unverified === undefined) return this.askNext()
       if (waiting !== undefined && now >= this.inFlight.checkAtMs) this.checkSlow(waiting, now)
       if (!this.isOver) this.arm()
     } catch (bug) {
@@ -101,7 +101,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   /** Asks the next candidate. Without one, and with no attempt in flight, the call ends. */
-  private goOn(now = this.deadlineTimer.now(), clockMs?: number): void {
+  private askNext(now = this.deadlineTimer.now(), clockMs?: number): void {
     // `now` is the call's own time, which never goes back; `clockMs` the wall clock, if just read.
     if (now >= this.call.deadlineMs) return this.timeOut()
     const isAlone = this.inFlight.first === undefined
@@ -141,7 +141,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
       // Circuits opened while the nodes were asked: the partner need not wait for a share's end.
       inFlight.timeOutAll()
       this.resultsSoFar().recordTrouble(TIMED_OUT)
-      this.goOn()
+      this.askNext()
     }
   }
 
@@ -156,7 +156,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs, id)
     if (doubt !== undefined) {
       this.resultsSoFar().recordDoubt(result, doubt, this.inFlight.origin)
-      return this.goOn()
+      return this.askNext()
     }
     if (!upstream.isPartner) latencies?.add(id, tookMs, attempt.startedAtMs)
     else if (outcome.kind === 'result' && verifyPartner !== undefined)
@@ -186,7 +186,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     attempt.discard(outcome)
     attempt.upstream.health.bans.add(this.policy.row.name, 'wrong_proof', { forMs: WRONG_PROOF_MS })
     this.resultsSoFar().recordTrouble({ kind: 'unusable', reason: 'wrong_proof' })
-    this.goOn()
+    this.askNext()
   }
 
   private expire(attempt: Attempt): void {
