@@ -88,7 +88,7 @@ export class ServingParts {
       maxUnknown: MAX_UNKNOWN_KEYS,
       guessLimit: new GuessLimit(guessesPerSecond, nowMs),
       storeWatch: this.storeWatch,
-      now: nowMs,
+      nowMs,
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     const { stateSecret, throttle, notifyOthers } = processDeps
