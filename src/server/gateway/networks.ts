@@ -19,11 +19,11 @@ import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/upstream-status.js'
-import { type ConnectedNetwork, type ConnectionDeps, connectNetwork } from './connected-network.js'
+import { type ConnectedNetwork, type ConnectionDeps, connectNetwork, type Nodes } from './connected-network.js'
 import type { NetworkRecorder } from './events/network-recorder.js'
 import { NetworkDocument } from './network-document.js'
 import { type AnswerMemory, NetworkMemory } from './network-memory.js'
-import type { Nodes } from './network-upstreams.js'
+
 import { composePipelines, type PipelineDeps } from './pipeline.js'
 
 /** Dependencies shared by all networks, independent of the configuration. */
