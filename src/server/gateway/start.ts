@@ -7,7 +7,7 @@ import type { Log } from '../telemetry/log.js'
 import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
-import { openAnswerMemory } from './open-answer-memory.js'
+import { openAnswerMemory } from './network-memory.js'
 import { orGiveUp } from './or-give-up.js'
 import {
   type CallerNews,
