@@ -75,8 +75,8 @@ export const openLog = async (
   }
   const formatters = { level: (name: string) => ({ level: name }) }
   const log = pino({ level, base, formatters, timestamp: pino.stdTimeFunctions.isoTime }, { write })
-  const isHeard = log.isLevelEnabled('info')
-  const isTaken = sampler(sample)
+  const hasCallLines = log.isLevelEnabled('info')
+  const isSampled = sampler(sample)
   const strays = new StrayLines((lines) => log.warn({ lines }, 'lines of refused requests left out'))
   const startOf = lineStart(worker)
   return {
@@ -85,7 +85,7 @@ export const openLog = async (
     warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
     call: (observation) => {
-      if (!isHeard || isTaken?.(observation) === false) return
+      if (!hasCallLines || isSampled?.(observation) === false) return
       if (observation.method === 'none' && !strays.take(stopwatchMs())) return
       calls.add(callLine(startOf(), observation))
     },
