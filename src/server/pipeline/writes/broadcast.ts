@@ -106,9 +106,9 @@ class Broadcast {
   }
 
   private refuse(): void {
-    const telling = this.mostTelling()
-    this.dropRefusals(telling)
-    if (telling !== undefined) return this.reply.resolve(telling)
+    const best = this.bestRefusal()
+    this.dropRefusals(best)
+    if (best !== undefined) return this.reply.resolve(best)
     try {
       whenResolved(this.oneByOne(this.call), {
         resolved: (reply) => this.reply.resolve(reply),
@@ -123,8 +123,8 @@ class Broadcast {
     for (const refusal of this.refusals.splice(0)) if (refusal !== except) releaseReply(refusal)
   }
 
-  /** Undefined if it certainly reached no node. */
-  private mostTelling(): Refusal | undefined {
+  /** The one that says most of the write; undefined if it certainly reached no node. */
+  private bestRefusal(): Refusal | undefined {
     const { refusals } = this
     const lost = refusals.find(({ name }) => name === 'write-outcome-unknown')
     if (lost !== undefined) return lost
