@@ -127,7 +127,7 @@ const serve = (
   { metrics, troubles, down, upstreams }: Pick<Serving, 'metrics' | 'troubles' | 'down' | 'upstreams'>,
   privateSide: PrivateSide,
 ): Serving => {
-  const stopNoting = everySecond(() => {
+  const stopRecording = everySecond(() => {
     void parts.records.writeDue()
   })
   let stopping: Promise<void> | undefined
@@ -143,7 +143,7 @@ const serve = (
     reload: (next) => parts.reload(next),
     refuseReload: () => parts.refuseReload(),
     stop: () => {
-      stopping ??= drain(deps, parts, privateSide, stopNoting)
+      stopping ??= drain(deps, parts, privateSide, stopRecording)
       return stopping
     },
   }
@@ -154,7 +154,7 @@ const drain = async (
   { ports: { nowMs }, log, processDeps, memory, tracing }: ServingDeps,
   parts: ServingParts,
   privateSide: PrivateSide,
-  stopNoting: () => void,
+  stopRecording: () => void,
 ): Promise<void> => {
   const { events, records, server, storeWatch, streams } = parts
   parts.isDraining = true
@@ -162,7 +162,7 @@ const drain = async (
   const endsAtMs = steadyMs() + parts.config.limits.drainTimeoutMs
   await server.stop()
   storeWatch.stop()
-  stopNoting()
+  stopRecording()
   const leftMs = () => Math.max(LAST_STEP_MS, endsAtMs - steadyMs())
   const limited = (step: Promise<unknown>) =>
     withTimeLimit(step, leftMs(), 'the store does not answer').catch((error: Error) => events.notSettled(error))

@@ -5,6 +5,7 @@ import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../up
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
 import { traceLines } from '../trace-context.js'
+import type { NodesAsked } from '../upstream-time.js'
 import { Attempt, type AttemptListener } from './attempt.js'
 import type { ForwardPolicy } from './forward.js'
 
@@ -15,7 +16,7 @@ const LONGEST_CHECK_MS = 160
 const ends = new SharedStopwatch()
 
 /** A call's attempts under way, at most two, the older first. Reports those that end unanswered. */
-export class AttemptsInFlight {
+export class AttemptsInFlight implements NodesAsked {
   first: Attempt | undefined
   second: Attempt | undefined
   /** Clock time in milliseconds at which the older one is checked for slowness. */
@@ -29,7 +30,7 @@ export class AttemptsInFlight {
   failedOver: FailedOver | undefined
   /** True once a node answered, or may have worked until its attempt was given up. */
   private hadWork = false
-  readonly before: ReturnType<ChargedCall['upstreamTime']['asks']>
+  readonly before: NodesAsked | undefined
 
   constructor(
     private readonly policy: ForwardPolicy,
