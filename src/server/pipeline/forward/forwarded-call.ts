@@ -121,9 +121,9 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     inFlight.add(attempt)
     if (upstream.isPartner && this.results !== undefined) inFlight.failoverReason = this.results.reason
     this.arm()
-    const isReady = upstream.isPartner || policy.pool.ready(upstream)
-    if (isReady === true) attempt.send(policy.bodyOf(call), policy.limitsOf(call))
-    else attempt.sendWhenReady(isReady, policy.bodyOf(call), policy.limitsOf(call)).catch((bug) => this.breakOff(bug))
+    const isOnChain = upstream.isPartner || policy.pool.checkChain(upstream)
+    if (isOnChain === true) attempt.send(policy.bodyOf(call), policy.limitsOf(call))
+    else attempt.sendIfOnChain(isOnChain, policy.bodyOf(call), policy.limitsOf(call)).catch((bug) => this.breakOff(bug))
     return attempt
   }
 
