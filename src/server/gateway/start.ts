@@ -49,7 +49,7 @@ export interface Serving extends Service {
   down(): readonly string[]
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Cordons
-  readonly hear: CallerNews
+  readonly onNews: CallerNews
 }
 
 /**
@@ -139,7 +139,7 @@ const serve = (
     down,
     upstreams,
     cordons: parts.cordons,
-    hear: parts.hear,
+    onNews: parts.onNews,
     reload: (next) => parts.reload(next),
     refuseReload: () => parts.refuseReload(),
     stop: () => {
