@@ -60,14 +60,14 @@ export class AttemptsInFlight implements NodesAsked {
     else this.second = attempt
   }
 
-  /** Schedules the check of a new attempt; undefined: none needed. */
-  checkFrom(atMs: number | undefined): void {
+  /** For a new attempt; undefined: it needs none. */
+  scheduleCheck(atMs: number | undefined): void {
     this.checkPauseMs = FIRST_CHECK_MS
     this.checkAtMs = atMs ?? NEVER
   }
 
-  /** Schedules the next check, after a longer pause. */
-  checked(nowMs: number): void {
+  /** Each pause is longer than the one before. */
+  postponeCheck(nowMs: number): void {
     this.checkAtMs = nowMs + this.checkPauseMs
     this.checkPauseMs = Math.min(this.checkPauseMs * 2, LONGEST_CHECK_MS)
   }

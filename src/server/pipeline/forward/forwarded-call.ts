@@ -117,7 +117,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     const shareMs = (call.deadlineMs - now) / (policy.sharesTime ? others + 1 : 1)
     const attempt = inFlight.begin(upstream, now, now + shareMs, this)
     if (inFlight.first === undefined)
-      inFlight.checkFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs(now) : undefined)
+      inFlight.scheduleCheck(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs(now) : undefined)
     inFlight.add(attempt)
     if (upstream.isPartner && this.results !== undefined) inFlight.failoverReason = this.results.reason
     this.arm()
@@ -134,7 +134,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** An answer is slow: asks a second upstream, if allowed. */
   private checkSlow(waiting: Attempt, now: number): void {
     const { inFlight, candidates } = this
-    inFlight.checked(now)
+    inFlight.postponeCheck(now)
     const other = inFlight.second === undefined ? candidates.beside(waiting, now) : undefined
     if (other !== undefined) this.hedge = this.launch(other, now)
     else if (inFlight.areDown && candidates.isPartnerReady(now)) {
