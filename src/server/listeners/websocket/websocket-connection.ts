@@ -108,7 +108,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
   }
 
   /** Checks for a slow client and for the end of a pause; call it every PACE_CHECK_MS. */
-  check(): void {
+  checkPace(): void {
     this.writer.checkPace()
     this.heartbeat.check()
     if (this.refusedSubscriptions.mustClose())
