@@ -89,14 +89,15 @@ export type MaybeDeferred<Value> = Deferred<Value> | Promise<Value>
 export const isPending = <Value>(value: Value | MaybeDeferred<Value>): value is MaybeDeferred<Value> =>
   value instanceof Deferred || value instanceof Promise
 
-/** Calls `waiter` when the value is available. */
-export const whenResolved = <Value>(eventual: MaybeDeferred<Value>, waiter: Waiter<Value>): void => {
-  if (eventual instanceof Deferred) eventual.whenResolved(waiter)
-  else
-    eventual.then(
-      (value) => waiter.resolved(value),
+/** Calls `waiter` when the value is available, or now if it is. */
+export const whenResolved = <Value>(value: Value | MaybeDeferred<Value>, waiter: Waiter<Value>): void => {
+  if (value instanceof Deferred) value.whenResolved(waiter)
+  else if (value instanceof Promise)
+    value.then(
+      (late: Value) => waiter.resolved(late),
       (error: unknown) => waiter.rejected(error),
     )
+  else waiter.resolved(value)
 }
 
 /**

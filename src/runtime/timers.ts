@@ -73,7 +73,7 @@ export class DeadlineTimer implements QueueItem<DeadlineTimer> {
   set(atMs: number): void {
     this.clear()
     this.setForMs = atMs
-    if (atMs - this.latestMs < SOON_MS) this.wind(atMs - this.latestMs)
+    if (atMs - this.latestMs < SOON_MS) this.startIn(atMs - this.latestMs)
     else timerWheel.add(this)
   }
 
@@ -83,17 +83,17 @@ export class DeadlineTimer implements QueueItem<DeadlineTimer> {
   }
 
   /** Starts a real timer for the remaining time. */
-  dismissed(): void {
+  startTimer(): void {
     // After the clock was set back, the difference would exceed the remaining time.
-    this.wind(this.setForMs - Math.max(this.latestMs, this.clock()))
+    this.startIn(this.setForMs - Math.max(this.latestMs, this.clock()))
   }
 
-  private wind(waitMs: number): void {
-    this.timer ??= new IoFirstTimer(() => this.ring())
+  private startIn(waitMs: number): void {
+    this.timer ??= new IoFirstTimer(() => this.fire())
     this.timer.set(Math.max(1, Math.ceil(waitMs)))
   }
 
-  private ring(): void {
+  private fire(): void {
     this.latestMs = Math.max(this.latestMs, this.setForMs)
     this.listener.deadlineReached()
   }
@@ -113,7 +113,7 @@ class TimerWheel {
     const { queue } = this
     for (let timer = queue.first; timer !== undefined && timer.round < this.round; timer = queue.first) {
       queue.remove(timer)
-      timer.dismissed()
+      timer.startTimer()
     }
     this.round++
     this.isOnRound = false

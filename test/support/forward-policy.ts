@@ -90,6 +90,7 @@ export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wi
   const told = { attempts: [] as string[], hedges: [] as string[] }
   const policy: ForwardPolicy & { readonly latencies: AccountLatencies } = {
     row,
+    sharesTime: row.timeoutError === 'upstream-timeout',
     pool: new Pool(
       nodes.map(({ upstream }) => upstream),
       () => clock.nowMs,

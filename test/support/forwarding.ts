@@ -1,6 +1,5 @@
 import { type MethodName, type MethodRow, methods } from '../../generated/methods.js'
-import { forward, type NetworkForwarding } from '../../src/server/pipeline/forward/forward.js'
-import { needsOf } from '../../src/server/pipeline/forward/needs.js'
+import { forward, type NetworkForwarding, needsOf } from '../../src/server/pipeline/forward/forward.js'
 import type { Judge } from '../../src/server/pipeline/judges/judge.js'
 import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'

@@ -70,7 +70,7 @@ export class TreeNodes {
     return {
       pool: {
         upstreams: this.nodes.map(({ upstream }) => upstream),
-        ready: () => true,
+        checkChain: () => true,
         spend: () => {},
         waitMs: () => 0,
       },

@@ -14,8 +14,8 @@ import { sourceName, sourceTestOf } from './source-range.js'
 import { StoreAway } from './store-away.js'
 
 /**
- * Dependencies of KeyResolver. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown`
- * bound its two caches.
+ * Dependencies of KeyResolver. `nowMs` counts from 1970; `maxEntries` and `maxUnknown` bound its
+ * two caches.
  */
 export interface KeyResolverDeps {
   readonly store: Pick<AccountStore, 'findByKeyHash'>
@@ -25,7 +25,7 @@ export interface KeyResolverDeps {
   readonly guessLimit: GuessLimit
   /** Polls the store for changes while keys are used, and then clears the resolver. */
   readonly storeWatch: Pick<IdleInterval, 'use'>
-  now(): number
+  nowMs(): number
 }
 
 interface KeyEntry {
@@ -34,15 +34,15 @@ interface KeyEntry {
   readonly endsAtMs: number | undefined
 }
 
-/** Running look-ups, by hash; `clear` starts another round. */
-type Round = Map<string, Promise<Entitlement | undefined>>
+/** Running look-ups, by hash; `clear` begins with none. */
+type LookUps = Map<string, Promise<Entitlement | undefined>>
 
 /** The key used last and its entry: a connection repeats its key. Holds the key's text. */
 export class LastKey {
   private text = ''
   private hash = ''
   private entry: KeyEntry | undefined
-  private round: Round | undefined
+  private lookUps: LookUps | undefined
 
   hashOf(text: string): string {
     if (text !== this.text) {
@@ -53,15 +53,15 @@ export class LastKey {
     return this.hash
   }
 
-  /** The entry that `keep` stored for this text in the same round. */
-  entryOf(text: string, round: Round): KeyEntry | undefined {
-    return text === this.text && round === this.round ? this.entry : undefined
+  /** The entry that `keep` stored for this text, if `clear` was not called since. */
+  entryOf(text: string, lookUps: LookUps): KeyEntry | undefined {
+    return text === this.text && lookUps === this.lookUps ? this.entry : undefined
   }
 
   /** Stores the entry of the text last passed to `hashOf`. */
-  keep(entry: KeyEntry, round: Round): void {
+  keep(entry: KeyEntry, lookUps: LookUps): void {
     this.entry = entry
-    this.round = round
+    this.lookUps = lookUps
   }
 }
 
@@ -115,11 +115,9 @@ export class KeyResolver {
   private readonly seenBefore: BoundedCache<Key['allowedSources']>
   private readonly newKeys = new NewKeys()
   private readonly shares = new AccountShares()
-  private asked: Round = new Map()
-  private readonly nowMs: () => number
+  private lookUps: LookUps = new Map()
 
   constructor(private readonly deps: KeyResolverDeps) {
-    this.nowMs = deps.now
     this.known = new BoundedCache(deps.maxEntries)
     this.unknown = new BoundedCache(deps.maxUnknown)
     this.seenBefore = new BoundedCache(deps.maxEntries)
@@ -137,13 +135,13 @@ export class KeyResolver {
   ): Entitlement | undefined | Promise<Entitlement | undefined> => {
     this.deps.storeWatch.use()
     if (keyText === undefined || keyText === '') return undefined
-    const again = lastKey?.entryOf(keyText, this.asked)
+    const again = lastKey?.entryOf(keyText, this.lookUps)
     if (again !== undefined && this.isLasting(again)) return again.entitlement
     const keyHash = lastKey === undefined ? hashSecret(keyText) : lastKey.hashOf(keyText)
     const entry = this.known.get(keyHash)
     if (entry !== undefined) {
       if (this.isLasting(entry)) {
-        lastKey?.keep(entry, this.asked)
+        lastKey?.keep(entry, this.lookUps)
         return entry.entitlement
       }
       this.known.delete(keyHash)
@@ -152,39 +150,39 @@ export class KeyResolver {
       this.deps.guessLimit.count(source)
       return undefined
     }
-    const isNew = this.seenBefore.get(keyHash) === undefined && !this.asked.has(keyHash)
-    return isNew ? this.tryOut(keyHash, source) : this.askOnce(keyHash)
+    const isNew = this.seenBefore.get(keyHash) === undefined && !this.lookUps.has(keyHash)
+    return isNew ? this.lookUpNew(keyHash, source) : this.lookUpOnce(keyHash)
   }
 
   /** Clears the caches, after a change of the store or the plans. */
   clear(): void {
     this.known.clear()
     this.unknown.clear()
-    this.asked = new Map()
+    this.lookUps = new Map()
   }
 
   private isLasting({ endsAtMs }: KeyEntry): boolean {
-    return endsAtMs === undefined || this.nowMs() < endsAtMs
+    return endsAtMs === undefined || this.deps.nowMs() < endsAtMs
   }
 
   /** Looks up a key that was never seen, if its source may still guess. */
-  private tryOut(keyHash: string, source: string): undefined | Promise<Entitlement | undefined> {
+  private lookUpNew(keyHash: string, source: string): undefined | Promise<Entitlement | undefined> {
     const giveBack = this.deps.guessLimit.take(source)
     if (giveBack === undefined) return undefined
-    const answer = this.askOnce(keyHash, () => this.newKeys.lookUp(source, () => this.ask(keyHash)))
-    answer.then((found) => found && giveBack(), giveBack)
-    return answer
+    const found = this.lookUpOnce(keyHash, () => this.newKeys.lookUp(source, () => this.lookUp(keyHash)))
+    found.then((entitlement) => entitlement && giveBack(), giveBack)
+    return found
   }
 
-  private askOnce(keyHash: string, ask = () => this.ask(keyHash)): Promise<Entitlement | undefined> {
-    const round = this.asked
-    const earlier = round.get(keyHash)
+  private lookUpOnce(keyHash: string, lookUp = () => this.lookUp(keyHash)): Promise<Entitlement | undefined> {
+    const { lookUps } = this
+    const earlier = lookUps.get(keyHash)
     if (earlier !== undefined) return earlier
-    const answer = ask()
-    round.set(keyHash, answer)
-    const forget = () => void round.delete(keyHash)
-    answer.then(forget, forget)
-    return answer
+    const found = lookUp()
+    lookUps.set(keyHash, found)
+    const forget = () => void lookUps.delete(keyHash)
+    found.then(forget, forget)
+    return found
   }
 
   /** See AccountShares. */
@@ -192,14 +190,14 @@ export class KeyResolver {
     return this.shares.of(accountId)
   }
 
-  private async ask(keyHash: string): Promise<Entitlement | undefined> {
+  private async lookUp(keyHash: string): Promise<Entitlement | undefined> {
     const { store, plans } = this.deps
-    const round = this.asked
+    const { lookUps } = this
     const stored = await inLookUpTime(store.findByKeyHash(keyHash))
     const found = stored && (await this.withCompiledRanges(keyHash, stored.key, stored.account))
     // After a `clear` the answer may be outdated: good for calls that asked before, not for the
     // cache.
-    const isCurrent = round === this.asked
+    const isCurrent = lookUps === this.lookUps
     if (found === undefined) {
       this.seenBefore.delete(keyHash)
       if (isCurrent) this.unknown.set(keyHash, true)

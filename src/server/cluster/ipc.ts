@@ -49,7 +49,7 @@ export class Channel<Theirs extends Calls> {
     private readonly onBug: (bug: unknown) => void,
     private readonly answerMs = ANSWER_MS,
   ) {
-    pipe.onMessage((message) => this.hear(message as Message))
+    pipe.onMessage((message) => this.receive(message as Message))
   }
 
   /**
@@ -81,7 +81,7 @@ export class Channel<Theirs extends Calls> {
     for (const id of [...this.awaited.keys()]) this.fail(id)
   }
 
-  private hear(message: Message): void {
+  private receive(message: Message): void {
     if (message.kind === 'call') return void this.answer(message)
     if (message.kind !== 'answer') return
     const asked = this.take(message.id)

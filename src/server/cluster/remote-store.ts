@@ -14,8 +14,8 @@ import type { PrimaryCalls, WorkerStart } from './messages.js'
 /** The primary as a worker's gateway sees it, and the calls that the primary makes. */
 export interface RemoteStore extends ServingStore {
   readonly leases: LeaseStore
-  hearChange(): void
-  hearCallBack(accountId: string): void
+  changed(): void
+  calledBack(accountId: string): void
 }
 
 /**
@@ -24,7 +24,7 @@ export interface RemoteStore extends ServingStore {
  */
 export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
   let hasChanged = false
-  let calledBack: (accountId: string) => void = () => {}
+  let onCallBack: (accountId: string) => void = () => {}
   return {
     accounts: { findByKeyHash: (keyHash) => orAway(primary.ask('findByKeyHash', keyHash)) },
     usage: {
@@ -39,7 +39,7 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
       end: (...ending) => primary.ask('end', ...ending),
       callBack: (accountId) => primary.ask('callBack', accountId),
       onCallBack: (listen) => {
-        calledBack = listen
+        onCallBack = listen
       },
     },
     takeChange: () => {
@@ -47,10 +47,10 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
       hasChanged = false
       return answer
     },
-    hearChange: () => {
+    changed: () => {
       hasChanged = true
     },
-    hearCallBack: (accountId) => calledBack(accountId),
+    calledBack: (accountId) => onCallBack(accountId),
     close: () => {},
   }
 }

@@ -60,11 +60,11 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
   const ownCalls: WorkerCalls = {
     reload: (config) => void serving?.reload(config),
     readings: async () => (await serving?.metrics.readings()) ?? [],
-    changed: () => remote.hearChange(),
-    calledBack: (accountId) => remote.hearCallBack(accountId),
+    changed: () => remote.changed(),
+    calledBack: (accountId) => remote.calledBack(accountId),
     spent: (spending) => throttle.absorb(spending),
-    headServed: (...news) => serving?.hear.headServed(...news),
-    writeAccepted: (...news) => serving?.hear.writeAccepted(...news),
+    headServed: (...news) => serving?.onNews.headServed(...news),
+    writeAccepted: (...news) => serving?.onNews.writeAccepted(...news),
     cordoned: (cordons) => serving?.cordons.replace(cordons),
     drain: stop,
   }

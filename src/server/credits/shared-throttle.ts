@@ -33,11 +33,11 @@ export class SharedThrottle implements Throttle {
 
   constructor(private readonly nowMs: () => number) {}
 
-  take(id: string, rate: CreditRate, priceCredits: number, nowMs: number): ReturnType<Throttle['take']> {
-    const answer = this.buckets.take(id, rate, priceCredits, nowMs)
+  take(id: string, rate: CreditRate, priceCredits: number, nowMs: number): number {
+    const retryAfterMs = this.buckets.take(id, rate, priceCredits, nowMs)
     // Reports a refused caller too, to learn what the others took.
-    this.note(id, rate, answer.ok ? priceCredits : 0)
-    return answer
+    this.note(id, rate, retryAfterMs === 0 ? priceCredits : 0)
+    return retryAfterMs
   }
 
   giveBack(id: string, priceCredits: number): void {

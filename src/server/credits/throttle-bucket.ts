@@ -1,9 +1,6 @@
 import { TokenBucket } from '../../runtime/token-bucket.js'
 import type { Entitlement } from '../accounts/account.js'
 
-/** The credits were taken, or will be available after `retryAfterMs`. */
-type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
-
 /** Credits per second, and the credits that may be used at once. */
 export interface CreditRate {
   readonly creditsPerSecond: number
@@ -19,10 +16,10 @@ export const creditRate = (creditsPerSecond: number, burstCredits = creditsPerSe
 /** Bounds the credits per second of accounts and keys, which `id` names, over time. */
 export interface Throttle {
   /**
-   * Takes the whole price or nothing. `nowMs` is the caller's clock; if it goes back, nothing is
-   * refilled.
+   * Takes the whole price or nothing. Returns 0 if it was taken, else the milliseconds until there
+   * is enough. `nowMs` is the caller's clock; if it goes back, nothing is refilled.
    */
-  take(id: string, rate: CreditRate, priceCredits: number, nowMs: number): Taken
+  take(id: string, rate: CreditRate, priceCredits: number, nowMs: number): number
   /** Returns what `take` took for a call that was not made. */
   giveBack(id: string, priceCredits: number): void
   /**
@@ -52,13 +49,13 @@ export const takeFor = (
 ): ExceededRate | undefined => {
   const { account, key } = entitlement
   if (key.creditsPerSecond !== undefined) {
-    const ofKey = throttle.take(key.id, creditRate(key.creditsPerSecond), credits, nowMs)
-    if (!ofKey.ok) return { creditsPerSecond: key.creditsPerSecond, retryAfterMs: ofKey.retryAfterMs }
+    const retryAfterMs = throttle.take(key.id, creditRate(key.creditsPerSecond), credits, nowMs)
+    if (retryAfterMs !== 0) return { creditsPerSecond: key.creditsPerSecond, retryAfterMs }
   }
-  const taken = throttle.take(account.id, entitlement, credits, nowMs)
-  if (taken.ok) return undefined
+  const retryAfterMs = throttle.take(account.id, entitlement, credits, nowMs)
+  if (retryAfterMs === 0) return undefined
   if (key.creditsPerSecond !== undefined) throttle.giveBack(key.id, credits)
-  return { creditsPerSecond: entitlement.creditsPerSecond, retryAfterMs: taken.retryAfterMs }
+  return { creditsPerSecond: entitlement.creditsPerSecond, retryAfterMs }
 }
 
 /** Returns what `takeFor` took. */
@@ -112,8 +109,6 @@ class Bucket extends TokenBucket implements CreditRate {
   }
 }
 
-const TAKEN: Taken = { ok: true }
-
 /** Token buckets, one per account or key. A bucket that is full again is dropped. */
 export class BucketThrottle implements Throttle {
   private readonly buckets = new Map<string, Bucket>()
@@ -128,13 +123,12 @@ export class BucketThrottle implements Throttle {
     return this.buckets.size
   }
 
-  take(id: string, rate: CreditRate, priceCredits: number, nowMs: number): Taken {
+  take(id: string, rate: CreditRate, priceCredits: number, nowMs: number): number {
     const { creditsPerSecond, burstCredits } = rate
     const bucket = this.bucketOf(id, rate, nowMs)
     // More than a full bucket holds is never taken.
-    if (priceCredits > burstCredits) return { ok: false, retryAfterMs: fillMs(burstCredits, creditsPerSecond) }
-    const retryAfterMs = bucket.take(priceCredits, creditsPerSecond * bucket.share, burstCredits, nowMs)
-    return retryAfterMs === 0 ? TAKEN : { ok: false, retryAfterMs }
+    if (priceCredits > burstCredits) return fillMs(burstCredits, creditsPerSecond)
+    return bucket.take(priceCredits, creditsPerSecond * bucket.share, burstCredits, nowMs)
   }
 
   /** Returns the bucket's rate; undefined if the bucket was full and dropped. */
@@ -182,4 +176,4 @@ export class BucketThrottle implements Throttle {
   }
 }
 
-const fillMs = (credits: number, perSecond: number): number => Math.ceil((credits * 1_000) / perSecond)
+const fillMs = (credits: number, perSecond: number): number => Math.max(1, Math.ceil((credits * 1_000) / perSecond))

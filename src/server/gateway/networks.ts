@@ -19,11 +19,11 @@ import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/upstream-status.js'
-import { type ConnectedNetwork, type ConnectionDeps, connectNetwork } from './connected-network.js'
+import { type ConnectedNetwork, type ConnectionDeps, connectNetwork, type Nodes } from './connected-network.js'
 import type { NetworkRecorder } from './events/network-recorder.js'
 import { NetworkDocument } from './network-document.js'
 import { type AnswerMemory, NetworkMemory } from './network-memory.js'
-import type { Nodes } from './network-upstreams.js'
+
 import { composePipelines, type PipelineDeps } from './pipeline.js'
 
 /** Dependencies shared by all networks, independent of the configuration. */
@@ -98,7 +98,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
       served.set(name, serveNetwork(connected, contract, deps))
     }
   }
-  const answers = answersOf(served, previous, goneNetwork(deps.events))
+  const answerers = answerersOf(served, previous, goneNetwork(deps.events))
   const whole = new NetworkDocument(config.contract?.document ?? builtInDocument, undefined, [...served.keys()])
   const all = [...served.values()]
   const retiredNodes = previous?.retiredNodes ?? new Map()
@@ -106,8 +106,8 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
     served,
     retiredNodes,
     methodNames: methodNamesOf(all),
-    answerers: answers,
-    table: networkTable(all.map(({ network }) => ({ ...network, current: answers.get(network.name)! }))),
+    answerers,
+    table: networkTable(all.map(({ network }) => ({ ...network, current: answerers.get(network.name)! }))),
     contract: (network) => (network === undefined ? whole : served.get(network.name)!.document),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
     upstreams: () =>
@@ -159,19 +159,19 @@ const retireNodes = (
 }
 
 /** A network may leave the configuration, and return, while a caller's WebSocket to it is open. */
-const answersOf = (
+const answerersOf = (
   served: ReadonlyMap<string, NetworkRuntime>,
   previous: NetworkRegistry | undefined,
   gone: Answerer<OpenedCall>,
 ): ReadonlyMap<string, CurrentAnswerer> => {
-  const answers = new Map(previous?.answerers)
-  for (const [name, current] of answers) if (!served.has(name)) current.answer = gone
+  const answerers = new Map(previous?.answerers)
+  for (const [name, current] of answerers) if (!served.has(name)) current.answer = gone
   for (const [name, { answer }] of served) {
-    const current = answers.get(name)
-    if (current === undefined) answers.set(name, { answer })
+    const current = answerers.get(name)
+    if (current === undefined) answerers.set(name, { answer })
     else current.answer = answer
   }
-  return answers
+  return answerers
 }
 
 /** Methods of the built-in contract are known anyway. */

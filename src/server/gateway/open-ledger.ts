@@ -147,7 +147,8 @@ type LedgerStore = Pick<Store, 'usage' | 'leases' | 'trouble'> & Partial<Pick<Op
 
 /**
  * Opens the ledger that fits the store: of one process on SQLite, with leases on PostgreSQL.
- * Errors: as above.
+ *
+ * Errors  as for `openLeasedLedger`
  */
 export const openLedger = async (
   { usage, leases, trouble, readings = () => NO_LEDGER }: LedgerStore,

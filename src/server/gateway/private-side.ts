@@ -138,13 +138,13 @@ const openDashboard = async (deps: DashboardDeps): Promise<DashboardHandlerDeps 
 /** Starts the listener for account holders, if configured. */
 const startHolders = async (
   config: PrivateDeps['config'],
-  context: DashboardHandlerDeps | undefined,
+  dashboard: DashboardHandlerDeps | undefined,
 ): Promise<Listening | undefined> => {
   const { host, port } = config().dashboard
-  if (context === undefined || port === undefined) return undefined
+  if (dashboard === undefined || port === undefined) return undefined
   const hosts = () => {
     const { publicUrl } = config().dashboard
     return [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]
   }
-  return startHolderListener({ host, port }, context, hosts)
+  return startHolderListener({ host, port }, dashboard, hosts)
 }

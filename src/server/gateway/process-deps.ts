@@ -11,7 +11,7 @@ import type { NoticePort } from '../telemetry/notices/notice.js'
 import type { NoticeCounts } from '../telemetry/notices/notices.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
-import type { OpenAnswerMemory } from './open-answer-memory.js'
+import type { OpenAnswerMemory } from './network-memory.js'
 import type { OpenLedger } from './open-ledger.js'
 import type { EventPaymentDeps, StreamDeps } from './streams/process-streams.js'
 

@@ -16,7 +16,7 @@ import type { ListenerDeps } from '../listeners/listener-deps.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { networkTable } from '../networks/network.js'
 import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
-import type { ReloadState } from '../telemetry/gateway-gauges.js'
+import type { ReloadState } from '../telemetry/gateway-metrics.js'
 import { createMetrics, type Metrics, NO_NOTICES } from '../telemetry/metrics.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
@@ -51,7 +51,7 @@ export class ServingParts {
   readonly watchedLedger: WatchedLedger
   readonly streams: ProcessStreams
   /** Takes the news of another process of this gateway. */
-  readonly hear: CallerNews = {
+  readonly onNews: CallerNews = {
     headServed: (network, number) => this.networks.served.get(network)?.nodes.head.servedElsewhere(number),
     writeAccepted: (network, upstream, accountId) => {
       this.networks.served.get(network)?.nodes.pool.writes.accepted(upstream, this.keys.shareOf(accountId))
@@ -88,7 +88,7 @@ export class ServingParts {
       maxUnknown: MAX_UNKNOWN_KEYS,
       guessLimit: new GuessLimit(guessesPerSecond, nowMs),
       storeWatch: this.storeWatch,
-      now: nowMs,
+      nowMs,
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     const { stateSecret, throttle, notifyOthers } = processDeps

@@ -7,7 +7,7 @@ import type { Log } from '../telemetry/log.js'
 import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
-import { openAnswerMemory } from './open-answer-memory.js'
+import { openAnswerMemory } from './network-memory.js'
 import { orGiveUp } from './or-give-up.js'
 import {
   type CallerNews,
@@ -49,7 +49,7 @@ export interface Serving extends Service {
   down(): readonly string[]
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Cordons
-  readonly hear: CallerNews
+  readonly onNews: CallerNews
 }
 
 /**
@@ -127,7 +127,7 @@ const serve = (
   { metrics, troubles, down, upstreams }: Pick<Serving, 'metrics' | 'troubles' | 'down' | 'upstreams'>,
   privateSide: PrivateSide,
 ): Serving => {
-  const stopNoting = everySecond(() => {
+  const stopRecording = everySecond(() => {
     void parts.records.writeDue()
   })
   let stopping: Promise<void> | undefined
@@ -139,11 +139,11 @@ const serve = (
     down,
     upstreams,
     cordons: parts.cordons,
-    hear: parts.hear,
+    onNews: parts.onNews,
     reload: (next) => parts.reload(next),
     refuseReload: () => parts.refuseReload(),
     stop: () => {
-      stopping ??= drain(deps, parts, privateSide, stopNoting)
+      stopping ??= drain(deps, parts, privateSide, stopRecording)
       return stopping
     },
   }
@@ -154,7 +154,7 @@ const drain = async (
   { ports: { nowMs }, log, processDeps, memory, tracing }: ServingDeps,
   parts: ServingParts,
   privateSide: PrivateSide,
-  stopNoting: () => void,
+  stopRecording: () => void,
 ): Promise<void> => {
   const { events, records, server, storeWatch, streams } = parts
   parts.isDraining = true
@@ -162,7 +162,7 @@ const drain = async (
   const endsAtMs = steadyMs() + parts.config.limits.drainTimeoutMs
   await server.stop()
   storeWatch.stop()
-  stopNoting()
+  stopRecording()
   const leftMs = () => Math.max(LAST_STEP_MS, endsAtMs - steadyMs())
   const limited = (step: Promise<unknown>) =>
     withTimeLimit(step, leftMs(), 'the store does not answer').catch((error: Error) => events.notSettled(error))

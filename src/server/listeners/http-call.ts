@@ -1,5 +1,5 @@
 import { Cancellation } from '../../runtime/cancellation.js'
-import { isPending, type Waiter, whenResolved } from '../../runtime/deferred.js'
+import { type Waiter, whenResolved } from '../../runtime/deferred.js'
 import { COUNTED_BODY_BYTES } from '../../runtime/turns/process-budgets.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../../wire/http/server/body-budget.js'
 import type { CallHead, HttpExchange, ReadBody, UnreadBody } from '../../wire/http/server/handler.js'
@@ -51,7 +51,7 @@ export class HttpCall implements Waiter<BodyReply> {
     this.accept(caller)
     const body = exchange.readBody(this.bytesToRead(caller), ownerOf(caller), this.bodyRate.meter())
     if (body instanceof Promise) this.waitForBoth(caller, body)
-    else this.goOn(caller, body)
+    else this.answer(caller, body)
   }
 
   /** Marks the connection as authenticated, and counts the body that follows for its account. */
@@ -87,8 +87,9 @@ export class HttpCall implements Waiter<BodyReply> {
   ): void {
     Promise.all([caller, body])
       .then(([found, read]) => {
-        const now = isRefused(found) ? found : this.rightsNow(found)
-        return now instanceof Promise ? now.then((known) => this.goOn(known, read)) : this.goOn(now, read)
+        const current = isRefused(found) ? found : this.resolveAgain(found)
+        if (!(current instanceof Promise)) return this.answer(current, read)
+        return current.then((known) => this.answer(known, read))
       })
       .catch((bug: unknown) => this.rejected(bug))
   }
@@ -99,13 +100,13 @@ export class HttpCall implements Waiter<BodyReply> {
   }
 
   /** The key may have been revoked while its body came. A store that fails ends no known caller. */
-  private rightsNow(known: Authenticated): Authenticated | Refused | Promise<Authenticated | Refused> {
-    const now = this.resolve()
+  private resolveAgain(known: Authenticated): Authenticated | Refused | Promise<Authenticated | Refused> {
+    const current = this.resolve()
     const orKnown = (found: Authenticated | Refused) => (isRefused(found) && isUnanswered(found) ? known : found)
-    return now instanceof Promise ? now.then(orKnown) : orKnown(now)
+    return current instanceof Promise ? current.then(orKnown) : orKnown(current)
   }
 
-  private goOn(caller: Authenticated | Refused, body: ReadBody): void {
+  private answer(caller: Authenticated | Refused, body: ReadBody): void {
     const { exchange, bodyRate } = this
     const { head } = exchange
     // The client may have left during the key look-up; the exchange does not report it again.
@@ -158,9 +159,7 @@ export class HttpCall implements Waiter<BodyReply> {
     const cancellation = new Cancellation()
     this.exchange.cancelWhenGone(cancellation)
     try {
-      const reply = answerBody(this.deps, caller, body, cancellation)
-      if (isPending(reply)) whenResolved(reply, this)
-      else this.send(reply)
+      whenResolved(answerBody(this.deps, caller, body, cancellation), this)
     } catch (bug) {
       this.rejected(bug)
     }

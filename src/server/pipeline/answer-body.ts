@@ -1,5 +1,5 @@
 import type { Cancellation } from '../../runtime/cancellation.js'
-import { Deferred, isPending, type MaybeDeferred, mapDeferred, together, whenResolved } from '../../runtime/deferred.js'
+import { Deferred, type MaybeDeferred, mapDeferred, together, whenResolved } from '../../runtime/deferred.js'
 import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { TurnBudget } from '../../runtime/turns/process-budgets.js'
 import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
@@ -87,7 +87,7 @@ export const answerBody = (
   const { members, isBatch } = opened
   const body = { caller, cancellation, startedAtMs, stopwatchStartMs, isOnlyCall: isHttp && !isBatch }
   if (isBatch) return answerBatch(deps, body, members)
-  return mapDeferred(answerMember(deps, body, members[0]!), members[0]!, single)
+  return mapDeferred(answerMember(deps, body, members[0]!), members[0]!, singleReply)
 }
 
 const answerBatch = (
@@ -99,7 +99,7 @@ const answerBatch = (
     members.length > MEMBERS_IN_A_TURN
       ? inTurns(deps, body, members)
       : together(members.map((member) => answerMember(deps, body, member)))
-  return mapDeferred(replies, members, batch)
+  return mapDeferred(replies, members, batchReply)
 }
 
 /**
@@ -122,10 +122,7 @@ const inTurns = (
     } catch (bug) {
       return out.reject(bug)
     }
-    const replies = together(begun)
-    if (isPending(replies))
-      whenResolved(replies, { resolved: (all) => out.resolve(all), rejected: (bug) => out.reject(bug) })
-    else out.resolve(replies)
+    whenResolved(together(begun), { resolved: (all) => out.resolve(all), rejected: (bug) => out.reject(bug) })
   }
   deps.bodyTurns.run(accountId, beginSome)
   return out
@@ -175,7 +172,7 @@ const NO_ANSWER: BodyReply = {
   openedSubscriptions: NOTHING_OPENED,
 }
 
-const single = (reply: Reply | undefined, member: Member): BodyReply => {
+const singleReply = (reply: Reply | undefined, member: Member): BodyReply => {
   if (reply === undefined) return NO_ANSWER
   const isRefused = reply.error !== undefined && isRefusedSubscription(reply, member)
   return bodyReply(reply, idTextOf(member), isRefused ? 1 : 0)
@@ -207,7 +204,7 @@ const bodyReply = (reply: Reply, idText: string, refusedSubscriptions: number): 
   openedSubscriptions: reply.openedSubscription === undefined ? NOTHING_OPENED : [reply.openedSubscription],
 })
 
-const batch = (replies: readonly (Reply | undefined)[], members: readonly Member[]): BodyReply => {
+const batchReply = (replies: readonly (Reply | undefined)[], members: readonly Member[]): BodyReply => {
   const idTexts: string[] = []
   const answered: Reply[] = []
   const servedBy: AnsweredBy[] = []

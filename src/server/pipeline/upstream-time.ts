@@ -3,7 +3,7 @@ import { SharedStopwatch } from '../../runtime/system-ports.js'
 const times = new SharedStopwatch()
 
 /** The nodes asked for a call, or for one part of it; `before`: those for the part before. */
-interface NodesAsked {
+export interface NodesAsked {
   readonly mayHaveWork: boolean
   readonly before: NodesAsked | undefined
 }

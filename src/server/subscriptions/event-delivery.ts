@@ -103,13 +103,13 @@ export class EventDelivery {
     subscription.waiting++
     const queue = subscription.isPending ? this.held : this.queue
     queue.add(queued)
-    if (!subscription.isPending && !this.isBusy) this.goOn()
+    if (!subscription.isPending && !this.isBusy) this.startWriting()
   }
 
-  /** Goes on if events waited for the subscription: its reply was written, or it ended. */
+  /** Writes on if events waited for the subscription: its reply was written, or it ended. */
   unblock(subscription: Subscription): void {
     if ((this.held.length > 0 || this.isMerging) && subscription.waiting > 0) this.hasReleased = true
-    if (this.blockedBy === subscription || (this.hasReleased && !this.isBusy)) this.goOn()
+    if (this.blockedBy === subscription || (this.hasReleased && !this.isBusy)) this.startWriting()
   }
 
   /** Drops what waits. Calls `whenSent` when the socket has taken the events that were written. */
@@ -135,7 +135,7 @@ export class EventDelivery {
     this.deps.memory.giveBack(bytes)
   }
 
-  private goOn(): void {
+  private startWriting(): void {
     this.isBusy = true
     this.blockedBy = undefined
     this.deps.turns.add(this.deps.accountId, this.writing(), () => this.onEnd('stream_broken'))
@@ -186,7 +186,7 @@ export class EventDelivery {
     this.blockedBy = subscription
     subscription.credits?.more().then((answer) => {
       if (this.blockedBy !== subscription) return
-      if (answer === 'paid') this.goOn()
+      if (answer === 'paid') this.startWriting()
       else this.onEnd(answer)
     })
   }

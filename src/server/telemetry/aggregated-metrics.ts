@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Registry } from 'prom-client'
-import { type GatewaySources, gatewayMetrics } from './gateway-gauges.js'
+import { type GatewaySources, gatewayMetrics } from './gateway-metrics.js'
 import type { MetricReadings } from './metrics.js'
 import { collectProcessMetrics } from './process-metrics.js'
 import { registerRead } from './registration.js'

@@ -4,7 +4,6 @@ import { withTimeLimit } from '../../runtime/time-limit.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import type { Config } from '../config/config.js'
 import type { Observation } from '../pipeline/stages/observe.js'
-import { LineBuffer } from './line-buffer.js'
 import { StrayLines } from './stray-lines.js'
 
 /**
@@ -75,8 +74,8 @@ export const openLog = async (
   }
   const formatters = { level: (name: string) => ({ level: name }) }
   const log = pino({ level, base, formatters, timestamp: pino.stdTimeFunctions.isoTime }, { write })
-  const isHeard = log.isLevelEnabled('info')
-  const isTaken = sampler(sample)
+  const hasCallLines = log.isLevelEnabled('info')
+  const isSampled = sampler(sample)
   const strays = new StrayLines((lines) => log.warn({ lines }, 'lines of refused requests left out'))
   const startOf = lineStart(worker)
   return {
@@ -85,7 +84,7 @@ export const openLog = async (
     warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
     call: (observation) => {
-      if (!isHeard || isTaken?.(observation) === false) return
+      if (!hasCallLines || isSampled?.(observation) === false) return
       if (observation.method === 'none' && !strays.take(stopwatchMs())) return
       calls.add(callLine(startOf(), observation))
     },
@@ -149,3 +148,40 @@ const optional = (key: string, value: string | undefined): string =>
  */
 export const callLine = (start: string, call: Observation): string =>
   `${start},"requestId":${quoted(call.requestId)},"source":${quoted(call.source)}${optional('traceId', call.traceId)},"transport":"${call.transport}"${number('status', call.status)},"network":${quoted(call.network)}${optional('keyId', call.keyId)}${optional('accountId', call.accountId)},"method":${quoted(call.method)}${optional('unknownMethod', call.unknownMethod)},"outcome":${quoted(call.outcome)}${number('errorCode', call.errorCode)},"servedBy":"${call.servedBy}"${optional('upstream', call.upstream)},"costCredits":${call.costCredits},"durationMs":${call.durationMs},"upstreamMs":${call.upstreamMs}${number('paramsBytes', call.paramsBytes)}${number('resultBytes', call.resultBytes)},"msg":"call"}\n`
+
+/**
+ * Collects lines and passes them on together: when there are enough, or at the latest `waitMs`
+ * after the first.
+ *
+ * pino's buffer measures its whole content again for every line, so it must not hold large groups.
+ */
+export class LineBuffer {
+  private lines = ''
+  private timer: NodeJS.Timeout | undefined
+
+  /**
+   * `write` gets one or more whole lines; no more than `maxLength` characters unless one line is
+   * longer.
+   */
+  constructor(
+    private readonly maxLength: number,
+    private readonly waitMs: number,
+    private readonly write: (lines: string) => void,
+  ) {}
+
+  /** `line` ends with its line feed. */
+  add(line: string): void {
+    if (this.lines.length + line.length > this.maxLength) this.flush()
+    this.lines += line
+    this.timer ??= setTimeout(() => this.flush(), this.waitMs).unref()
+  }
+
+  flush(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    if (this.lines === '') return
+    const { lines } = this
+    this.lines = ''
+    this.write(lines)
+  }
+}

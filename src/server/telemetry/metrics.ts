@@ -1,5 +1,5 @@
 import { Counter, Registry } from 'prom-client'
-import { type GatewaySources, gatewayMetrics } from './gateway-gauges.js'
+import { type GatewaySources, gatewayMetrics } from './gateway-metrics.js'
 import { type HttpReadings, httpMetrics } from './http-metrics.js'
 import { type LedgerReadings, ledgerMetrics } from './ledger-metrics.js'
 import { ATTEMPT_LABELS, AttemptMeter, CALL_LABELS, CallMeter, LabelledCounter } from './meters.js'

@@ -192,7 +192,7 @@ export class Pool {
    * True if the upstream is on the network's chain; a promise if it must be asked first. If false,
    * do not use it.
    */
-  ready(upstream: Upstream): true | Promise<boolean> {
+  checkChain(upstream: Upstream): true | Promise<boolean> {
     return this.chain === undefined || upstream.health.isChainKnown ? true : this.chain.check(upstream)
   }
 

@@ -45,7 +45,7 @@ const directoryOf = (store: KeyResolverDeps['store'], changes: Partial<KeyResolv
       () => 0,
     ),
     storeWatch: { use: () => {} },
-    now: () => 0,
+    nowMs: () => 0,
     ...changes,
   })
 
@@ -171,7 +171,7 @@ test('an answer that a change overtook is not remembered', async () => {
 test('a rotated key ends on time, from memory too', async () => {
   let nowMs = Date.parse('2026-11-21T00:00:00Z')
   const store = aStore({ key: aKey({ revokesAt: '2026-11-21T00:00:10.000Z' }), account: anAccount() })
-  const directory = directoryOf(store, { now: () => nowMs })
+  const directory = directoryOf(store, { nowMs: () => nowMs })
   await directory.find(keyText, HOME)
   nowMs += 9_999
   expect(directory.find(keyText, HOME)).toBeDefined()
@@ -196,7 +196,7 @@ describe('a connection that brings the same key again', () => {
   test('finds that a rotated key ended on time', async () => {
     let nowMs = Date.parse('2026-11-21T00:00:00Z')
     const store = aStore({ key: aKey({ revokesAt: '2026-11-21T00:00:10.000Z' }), account: anAccount() })
-    const directory = directoryOf(store, { now: () => nowMs })
+    const directory = directoryOf(store, { nowMs: () => nowMs })
     const lastKey = new LastKey()
     await directory.find(keyText, HOME, lastKey)
     nowMs += 9_999
@@ -294,8 +294,8 @@ describe('guessing', () => {
         return known !== undefined && keyHash === hashSecret(known) ? { key: aKey(), account: anAccount() } : undefined
       },
     }
-    const now = () => clock.nowMs
-    const directory = directoryOf(store, { now, guessLimit: new GuessLimit(() => 1, now), maxUnknown: 1_000 })
+    const nowMs = () => clock.nowMs
+    const directory = directoryOf(store, { nowMs, guessLimit: new GuessLimit(() => 1, nowMs), maxUnknown: 1_000 })
     const guess = (count: number, source = HOME) =>
       Promise.all(Array.from({ length: count }, () => directory.find(createKeyText(randomBytes), source)))
     return { clock, asked, directory, guess }

@@ -55,7 +55,8 @@ const world = (demand: readonly number[]) => {
     for (const [index, throttle] of throttles.entries()) {
       owed[index]! += (demand[index]! * STEP_MS) / 1_000
       let now = 0
-      for (; owed[index]! >= 10; owed[index]! -= 10) if (throttle.take('acc', creditRate(RATE), 10, nowMs).ok) now += 10
+      for (; owed[index]! >= 10; owed[index]! -= 10)
+        if (throttle.take('acc', creditRate(RATE), 10, nowMs) === 0) now += 10
       taken[index]!.push(now)
     }
     // The processes' timers do not go together.

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { LineBuffer } from '../../../src/server/telemetry/line-buffer.js'
+import { LineBuffer } from '../../../src/server/telemetry/log.js'
 
 describe('LineGroup', () => {
   test('hands on every line once, in order, whole, and no more at once than it may', () => {

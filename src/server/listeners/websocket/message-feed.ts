@@ -53,7 +53,7 @@ export class MessageFeed implements TurnWaiter {
     socket.on('message', count).on('ping', count).on('pong', count)
     const end = () => {
       this.isOver = true
-      this.goOn()
+      this.feedWhileRoom()
     }
     socket.on('error', end)
     stream.on('close', end)
@@ -61,7 +61,7 @@ export class MessageFeed implements TurnWaiter {
 
   takeTurn(): void {
     this.isWaiting = false
-    this.goOn()
+    this.feedWhileRoom()
   }
 
   pause(): void {
@@ -70,13 +70,13 @@ export class MessageFeed implements TurnWaiter {
 
   resume(): void {
     this.socket.resume()
-    this.goOn()
+    this.feedWhileRoom()
   }
 
   private receive(bytes: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) this.countLate(bytes)
     this.rest = this.rest === undefined ? bytes : Buffer.concat([this.rest, bytes])
-    this.goOn()
+    this.feedWhileRoom()
   }
 
   /** A client may go on sending after a close frame. It has time to read that, but is not read. */
@@ -89,7 +89,7 @@ export class MessageFeed implements TurnWaiter {
     setTimeout(() => socket.terminate(), LINGER_MS).unref()
   }
 
-  private goOn(): void {
+  private feedWhileRoom(): void {
     const { socket, stream } = this
     // A message may resume its own socket.
     if (this.isFeeding) return

@@ -22,10 +22,10 @@ export class RecheckQueue {
 
   add(connections: Iterable<Checked>): void {
     for (const connection of connections) this.waiting.add(connection)
-    this.goOn()
+    this.schedule()
   }
 
-  private goOn(): void {
+  private schedule(): void {
     if (this.isScheduled || this.waiting.size === 0 || this.running >= MAX_RUNNING) return
     this.isScheduled = true
     setImmediate(this.turn)
@@ -43,9 +43,9 @@ export class RecheckQueue {
         .catch(this.onBug)
         .then(() => {
           this.running--
-          this.goOn()
+          this.schedule()
         })
     }
-    this.goOn()
+    this.schedule()
   }
 }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { Cancellation } from '../../../runtime/cancellation.js'
-import { isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
+import { type Waiter, whenResolved } from '../../../runtime/deferred.js'
 import { flushQueue } from '../../../runtime/system-ports.js'
 import { COUNTED_BODY_BYTES } from '../../../runtime/turns/process-budgets.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
@@ -108,7 +108,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
   }
 
   /** Checks for a slow client and for the end of a pause; call it every PACE_CHECK_MS. */
-  check(): void {
+  checkPace(): void {
     this.writer.checkPace()
     this.heartbeat.check()
     if (this.refusedSubscriptions.mustClose())
@@ -193,9 +193,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     const trace = deps.beginTrace?.(undefined)
     const caller = callerOf(this.caller, entitlement, deps.nextRequestId(), trace, this.subscriptions)
     try {
-      const reply = answerBody(deps, caller, data, this.cancellation)
-      if (isPending(reply)) whenResolved(reply, this)
-      else this.resolved(reply)
+      whenResolved(answerBody(deps, caller, data, this.cancellation), this)
     } catch (bug) {
       this.rejected(bug)
     }

@@ -127,8 +127,9 @@ export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): As
       const upstream = pool.choose(needs, tried, limit?.share) ?? pool.chooseDown(needs, tried, limit?.share)
       if (upstream === undefined) return undefined
       tried.push(upstream)
-      const ready = pool.ready(upstream)
-      if (ready !== true && !(await (limit === undefined ? ready : inTime(() => ready, limit, nowMs)))) continue
+      const isOnChain = pool.checkChain(upstream)
+      if (isOnChain !== true && !(await (limit === undefined ? isOnChain : inTime(() => isOnChain, limit, nowMs))))
+        continue
       const asked = await attempt(upstream, method, params, limit)
       // A timer may fire a millisecond before the clock says so: no other node is asked then.
       if (asked === undefined || asked.kind === 'node-error') return undefined

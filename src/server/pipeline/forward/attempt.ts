@@ -76,9 +76,9 @@ export class Attempt {
     reader.exchange = transport.exchange(reader.bodyOf(rest), reader, limits.canBatch, this.share, this.traceLines)
   }
 
-  /** Sends it once the upstream's chain is verified. */
-  async sendWhenReady(isReady: Promise<boolean>, rest: RequestRest, limits: AnswerLimits): Promise<void> {
-    const isRight = await isReady
+  /** Sends it once the upstream is found to be on the network's chain. */
+  async sendIfOnChain(isOnChain: Promise<boolean>, rest: RequestRest, limits: AnswerLimits): Promise<void> {
+    const isRight = await isOnChain
     if (this.isOver) return
     if (isRight) this.send(rest, limits)
     else this.end({ kind: 'unreachable', reason: 'chain_not_known' })

@@ -5,9 +5,9 @@ import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../up
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
 import { traceLines } from '../trace-context.js'
+import type { NodesAsked } from '../upstream-time.js'
 import { Attempt, type AttemptListener } from './attempt.js'
 import type { ForwardPolicy } from './forward.js'
-import { sharesTime } from './forward-reply.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 /** Pause between checks of a slow call: initial and longest. */
@@ -16,7 +16,7 @@ const LONGEST_CHECK_MS = 160
 const ends = new SharedStopwatch()
 
 /** A call's attempts under way, at most two, the older first. Reports those that end unanswered. */
-export class AttemptsInFlight {
+export class AttemptsInFlight implements NodesAsked {
   first: Attempt | undefined
   second: Attempt | undefined
   /** Clock time in milliseconds at which the older one is checked for slowness. */
@@ -24,11 +24,13 @@ export class AttemptsInFlight {
   /** Monotonic time at which the last attempt ended so far. */
   private endedMs = 0
   private checkPauseMs = FIRST_CHECK_MS
+  /** Why the partner was asked, once it was. */
+  failoverReason = 'no_upstream'
   /** Set once the partner's attempt is over. */
   failedOver: FailedOver | undefined
   /** True once a node answered, or may have worked until its attempt was given up. */
   private hadWork = false
-  readonly before: ReturnType<ChargedCall['upstreamTime']['asks']>
+  readonly before: NodesAsked | undefined
 
   constructor(
     private readonly policy: ForwardPolicy,
@@ -58,20 +60,20 @@ export class AttemptsInFlight {
     else this.second = attempt
   }
 
-  /** Schedules the check of a new attempt; undefined: none needed. */
-  checkFrom(atMs: number | undefined): void {
+  /** For a new attempt; undefined: it needs none. */
+  scheduleCheck(atMs: number | undefined): void {
     this.checkPauseMs = FIRST_CHECK_MS
     this.checkAtMs = atMs ?? NEVER
   }
 
-  /** Schedules the next check, after a longer pause. */
-  checked(nowMs: number): void {
+  /** Each pause is longer than the one before. */
+  postponeCheck(nowMs: number): void {
     this.checkAtMs = nowMs + this.checkPauseMs
     this.checkPauseMs = Math.min(this.checkPauseMs * 2, LONGEST_CHECK_MS)
   }
 
-  /** Removes an attempt and returns its duration. `reason`: why a partner was asked. */
-  remove(attempt: Attempt, reason: string | undefined): number {
+  /** Removes an attempt and returns its duration. */
+  remove(attempt: Attempt): number {
     const { first, second } = this
     if (attempt === first) this.first = second
     if (attempt === first || attempt === second) this.second = undefined
@@ -79,7 +81,7 @@ export class AttemptsInFlight {
     this.call.upstreamTime.end(this.endedMs)
     const { name, isPartner } = attempt.upstream
     const durationMs = Math.max(0, this.policy.nowMs() - attempt.startedAtMs)
-    if (isPartner) this.failedOver = { partner: name, reason: reason ?? 'no_upstream', durationMs }
+    if (isPartner) this.failedOver = { partner: name, reason: this.failoverReason, durationMs }
     return durationMs
   }
 
@@ -107,25 +109,25 @@ export class AttemptsInFlight {
   }
 
   /** Gives up an attempt whose time is over. Long queries and writes are their caller's doing. */
-  timeOut(attempt: Attempt, reason: string | undefined): void {
+  timeOut(attempt: Attempt): void {
     const { isQueued, upstream } = attempt
-    const waitedMs = this.giveUp(attempt, reason)
+    const waitedMs = this.giveUp(attempt)
     if (!attempt.isSent) return
     this.report(attempt, 'timed-out')
     if (isQueued || this.policy.row.effect === 'write') upstream.health.endWithoutVerdict()
-    else if (sharesTime(this.policy)) upstream.health.failed('timed_out', this.origin)
+    else if (this.policy.sharesTime) upstream.health.failed('timed_out', this.origin)
     else upstream.health.overtaken(waitedMs)
   }
 
-  timeOutAll(reason: string | undefined): void {
-    for (let late = this.first; late !== undefined; late = this.first) this.timeOut(late, reason)
+  timeOutAll(): void {
+    for (let late = this.first; late !== undefined; late = this.first) this.timeOut(late)
   }
 
   /** Gives up all remaining attempts. `winner` answered; undefined if no caller waits. */
-  endAll(winner: Attempt | undefined, reason: string | undefined): void {
+  endAll(winner: Attempt | undefined): void {
     for (let attempt = this.first; attempt !== undefined; attempt = this.first) {
       const { isQueued, upstream } = attempt
-      const waitedMs = this.giveUp(attempt, reason)
+      const waitedMs = this.giveUp(attempt)
       if (!attempt.isSent) continue
       const isOvertaken = winner !== undefined && attempt.startedAtMs <= winner.startedAtMs
       this.report(attempt, isOvertaken ? 'overtaken' : 'cancelled')
@@ -134,8 +136,8 @@ export class AttemptsInFlight {
     }
   }
 
-  private giveUp(attempt: Attempt, reason: string | undefined): number {
-    const waitedMs = this.remove(attempt, reason)
+  private giveUp(attempt: Attempt): number {
+    const waitedMs = this.remove(attempt)
     // Giving up empties the queue that it waits in.
     this.hadWork ||= isWork(attempt)
     attempt.giveUp()

@@ -35,12 +35,6 @@ const DENIALS: ReadonlySet<unknown> = new Set<NodeDoubt>([LACKS_BLOCK, SKIPPED, 
 const NOT_TAKEN: ReadonlySet<string> = new Set(['http_429', UNAUTHORIZED])
 
 /**
- * True if each candidate has a share of the call's time. For methods whose long queries are the
- * caller's fault, each may use all of it.
- */
-export const sharesTime = ({ row }: Pick<ForwardPolicy, 'row'>): boolean => row.timeoutError === 'upstream-timeout'
-
-/**
  * The error of an unanswered write that may have reached a node: no other node may be asked, and
  * the outcome is unknown. Undefined for other calls, and if the node certainly did not accept the
  * write.

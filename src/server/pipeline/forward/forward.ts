@@ -1,13 +1,16 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { callStart, FIRST_ID } from '../../../wire/json/node-messages.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
+import { type BlockParameter, LEFT_OUT, readBlockRange } from '../../networks/block-parameter.js'
+import type { Head } from '../../networks/head.js'
 import type { StreamLimits } from '../../upstreams/answer-stream.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { AccountLatencies, type HedgeBudget } from '../../upstreams/health/hedging.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
-import type { Needs, Upstream } from '../../upstreams/upstream.js'
+import { type Needs, needsOfMethod, type Upstream } from '../../upstreams/upstream.js'
 import type { Judge } from '../judges/judge.js'
+import { asksForLogs } from '../logs/log-range.js'
 import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 import { forwardErrors } from './forward-errors.js'
@@ -43,6 +46,11 @@ export interface NetworkForwarding extends Pick<ForwardPolicy, 'pool' | 'partner
 /** Forwarding options of one method on one network. */
 export interface ForwardPolicy {
   readonly row: MethodRow
+  /**
+   * True if each candidate has a share of the call's time. For methods whose long queries are the
+   * caller's fault, each may use all of it.
+   */
+  readonly sharesTime: boolean
   readonly pool: Pool
   /** Left out if the contract lets no partner answer the method, or there is no partner. */
   readonly partner: Upstream | undefined
@@ -107,6 +115,7 @@ export const forward = (
   const partner = row.canFailOver ? network.partner : undefined
   const policy: ForwardPolicy = {
     row,
+    sharesTime: row.timeoutError === 'upstream-timeout',
     pool: network.pool,
     partner,
     nowMs: network.nowMs,
@@ -128,4 +137,61 @@ export const forward = (
     policy.requestBytesOf(call) > widestBytes
       ? tooLarge.fail({ data: { maxBytes: widestBytes } })
       : new ForwardedCall(policy, call).answer()
+}
+
+/** State that a non-archive node keeps: geth, reth and nethermind keep the newest 128 blocks. */
+const RECENT_STATES = 128n
+
+/**
+ * A call's requirements for an upstream, by the position of its blocks: an archive for old state;
+ * for logs, one that accepts the range; rather one that has the newest block named.
+ *
+ * Ranges with a tag count from the polled head. Without a head, or by hash, the range is unknown
+ * and excludes no upstream.
+ */
+export const needsOf = (
+  row: MethodRow,
+  head: Pick<Head, 'known' | 'finalized' | 'newestServed'>,
+): ((call: ChargedCall) => Needs) => {
+  const plain = needsOfMethod(row.name)
+  const old: Needs = { ...plain, isArchive: true }
+  const { position } = row
+  if (position.kind === 'block') {
+    return ({ params }) => {
+      const block = params[position.param]
+      // The most common case.
+      if (block === undefined || block === LEFT_OUT.block) return plain
+      const { from } = readBlockRange(position, params)
+      const number = numberOf(from, head)
+      const newest = head.known?.number
+      if (number !== undefined && newest !== undefined && number + RECENT_STATES <= newest) return old
+      return from?.kind === 'number' && isShown(from.number, head) ? { ...plain, block: from.number } : plain
+    }
+  }
+  if (asksForLogs(row)) {
+    return ({ params }) => {
+      const { from, to, hash } = readBlockRange(position, params)
+      if (hash !== undefined) return plain
+      const [first, last] = [numberOf(from, head), numberOf(to, head)]
+      if (first === undefined || last === undefined || last < first) return plain
+      const block = to?.kind === 'number' && isShown(last, head) ? last : undefined
+      return { ...plain, blockRange: Number(last - first) + 1, block }
+    }
+  }
+  return () => plain
+}
+
+/**
+ * True if the network has shown the block. One node alone may claim more, and is not preferred for
+ * that.
+ */
+const isShown = (number: bigint, { known, newestServed }: Pick<Head, 'known' | 'newestServed'>): boolean =>
+  number <= (known?.number ?? -1n) || number <= (newestServed ?? -1n)
+
+/** A block's number, if known; a filter without a block means `latest`. */
+const numberOf = (block: BlockParameter | undefined, head: Pick<Head, 'known' | 'finalized'>): bigint | undefined => {
+  if (block?.kind === 'number') return block.number
+  if (block?.kind === 'hash' || block?.tag === 'safe') return undefined
+  if (block?.tag === 'earliest') return 0n
+  return block?.tag === 'finalized' ? head.finalized : head.known?.number
 }

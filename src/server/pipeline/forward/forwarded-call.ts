@@ -11,7 +11,7 @@ import type { Attempt, AttemptListener } from './attempt.js'
 import { AttemptsInFlight } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward.js'
-import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure, sharesTime } from './forward-reply.js'
+import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure } from './forward-reply.js'
 
 /** Ban of a partner caught with a wrong proof. */
 const WRONG_PROOF_MS = 60_000
@@ -55,7 +55,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.call.work.listen(this)
     try {
       const now = this.deadlineTimer.now()
-      if (!this.isOver) this.goOn(now, now)
+      if (!this.isOver) this.askNext(now, now)
     } catch (bug) {
       this.breakOff(bug)
     }
@@ -65,7 +65,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   ended(attempt: Attempt, outcome: Outcome): void {
     try {
       const { upstream, isSent } = attempt
-      const tookMs = this.inFlight.remove(attempt, this.results?.reason)
+      const tookMs = this.inFlight.remove(attempt)
       if (isSent) this.inFlight.report(attempt, outcome.kind)
       if (outcome.kind === 'result' || outcome.kind === 'node-error' || outcome.kind === 'too-many-results')
         return this.judge({ attempt, outcome }, tookMs)
@@ -74,7 +74,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
         if (isSent) this.inFlight.failed(upstream, outcome)
         this.resultsSoFar().recordTrouble(outcome)
         const lost = lostWriteFailure(this.policy, attempt, outcome)
-        return lost === undefined ? this.goOn() : this.finish(lost)
+        return lost === undefined ? this.askNext() : this.finish(lost)
       }
       upstream.health.endWithoutVerdict()
       if (outcome.kind === 'answer-too-large') return this.answerWith({ attempt, outcome })
@@ -92,7 +92,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
       if (now >= this.call.deadlineMs) return this.timeOut()
       for (const late of this.inFlight.overdue(now)) this.expire(late)
       const waiting = this.inFlight.first
-      if (waiting === undefined && this.unverified === undefined) return this.goOn()
+      if (waiting === undefined && this.unverified === undefined) return this.askNext()
       if (waiting !== undefined && now >= this.inFlight.checkAtMs) this.checkSlow(waiting, now)
       if (!this.isOver) this.arm()
     } catch (bug) {
@@ -101,7 +101,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   /** Asks the next candidate. Without one, and with no attempt in flight, the call ends. */
-  private goOn(now = this.deadlineTimer.now(), clockMs?: number): void {
+  private askNext(now = this.deadlineTimer.now(), clockMs?: number): void {
     // `now` is the call's own time, which never goes back; `clockMs` the wall clock, if just read.
     if (now >= this.call.deadlineMs) return this.timeOut()
     const isAlone = this.inFlight.first === undefined
@@ -114,15 +114,16 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private launch(upstream: Upstream, now: number): Attempt {
     const { policy, inFlight, call } = this
     const others = policy.row.effect === 'write' ? 0 : this.candidates.count
-    const shareMs = (call.deadlineMs - now) / (sharesTime(policy) ? others + 1 : 1)
+    const shareMs = (call.deadlineMs - now) / (policy.sharesTime ? others + 1 : 1)
     const attempt = inFlight.begin(upstream, now, now + shareMs, this)
     if (inFlight.first === undefined)
-      inFlight.checkFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs(now) : undefined)
+      inFlight.scheduleCheck(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs(now) : undefined)
     inFlight.add(attempt)
+    if (upstream.isPartner && this.results !== undefined) inFlight.failoverReason = this.results.reason
     this.arm()
-    const isReady = upstream.isPartner || policy.pool.ready(upstream)
-    if (isReady === true) attempt.send(policy.bodyOf(call), policy.limitsOf(call))
-    else attempt.sendWhenReady(isReady, policy.bodyOf(call), policy.limitsOf(call)).catch((bug) => this.breakOff(bug))
+    const isOnChain = upstream.isPartner || policy.pool.checkChain(upstream)
+    if (isOnChain === true) attempt.send(policy.bodyOf(call), policy.limitsOf(call))
+    else attempt.sendIfOnChain(isOnChain, policy.bodyOf(call), policy.limitsOf(call)).catch((bug) => this.breakOff(bug))
     return attempt
   }
 
@@ -133,14 +134,14 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** An answer is slow: asks a second upstream, if allowed. */
   private checkSlow(waiting: Attempt, now: number): void {
     const { inFlight, candidates } = this
-    inFlight.checked(now)
+    inFlight.postponeCheck(now)
     const other = inFlight.second === undefined ? candidates.beside(waiting, now) : undefined
     if (other !== undefined) this.hedge = this.launch(other, now)
     else if (inFlight.areDown && candidates.isPartnerReady(now)) {
       // Circuits opened while the nodes were asked: the partner need not wait for a share's end.
-      inFlight.timeOutAll(this.results?.reason)
+      inFlight.timeOutAll()
       this.resultsSoFar().recordTrouble(TIMED_OUT)
-      this.goOn()
+      this.askNext()
     }
   }
 
@@ -155,7 +156,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     else upstream.health.answered(tookMs, attempt.startedAtMs + tookMs, id)
     if (doubt !== undefined) {
       this.resultsSoFar().recordDoubt(result, doubt, this.inFlight.origin)
-      return this.goOn()
+      return this.askNext()
     }
     if (!upstream.isPartner) latencies?.add(id, tookMs, attempt.startedAtMs)
     else if (outcome.kind === 'result' && verifyPartner !== undefined)
@@ -185,17 +186,17 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     attempt.discard(outcome)
     attempt.upstream.health.bans.add(this.policy.row.name, 'wrong_proof', { forMs: WRONG_PROOF_MS })
     this.resultsSoFar().recordTrouble({ kind: 'unusable', reason: 'wrong_proof' })
-    this.goOn()
+    this.askNext()
   }
 
   private expire(attempt: Attempt): void {
-    this.inFlight.timeOut(attempt, this.results?.reason)
+    this.inFlight.timeOut(attempt)
     this.resultsSoFar().recordTrouble(TIMED_OUT)
   }
 
   private timeOut(): void {
     const lost = lostWriteFailure(this.policy, this.inFlight.first, TIMED_OUT)
-    this.inFlight.timeOutAll(this.results?.reason)
+    this.inFlight.timeOutAll()
     if (this.unverified !== undefined) return this.answerWith(this.unverified)
     if (lost !== undefined) return this.finish(lost)
     this.resultsSoFar().recordTrouble(TIMED_OUT)
@@ -224,7 +225,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private conclude(winner: Attempt | undefined): void {
     this.isOver = true
     this.deadlineTimer.clear()
-    this.inFlight.endAll(winner, this.results?.reason)
+    this.inFlight.endAll(winner)
     this.results?.discard()
     if (this.arriving === undefined) this.call.work.ignore(this)
   }

@@ -112,9 +112,9 @@ class AnswerCheck {
 
   private suspect(call: ChargedCall, upstream: Upstream, { schemaPath, place }: BrokenFit): string | undefined {
     const { row, deps } = this
-    const asked = paramsDigest(call)
+    const digest = paramsDigest(call)
     // Two upstreams agreed about this call before.
-    if (this.gaps.has(asked ?? '')) return undefined
+    if (this.gaps.has(digest ?? '')) return undefined
     if (!hasStandIn(deps.upstreams, upstream, row)) {
       this.noteGap(call, schemaPath)
       this.accuse(call, { upstream, schemaPath, place })
@@ -144,7 +144,7 @@ class AnswerCheck {
     const sample = this.sampleOf(upstream)
     const standing = sample.accuse(paramsDigest(call))
     if (standing === 'known') return
-    deps.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
+    deps.events.violation(upstream, row.name, standing === 'unlogged' ? undefined : schemaPath)
     if (!sample.isTooBad || !hasStandIn(deps.upstreams, upstream, row)) return
     upstream.health.bans.add(row.name, DOUBT, { forMs: BAN_MS })
     sample.restart()
@@ -188,16 +188,16 @@ class AnswerSample {
 
   /**
    * Records a violation, and starts a period in which all answers are checked. The same params
-   * count once. `known`: not counted; `untold`: counted, but logged often enough.
+   * count once. `known`: not counted; `unlogged`: counted, but logged often enough.
    */
-  accuse(asked: string | undefined): 'known' | 'new' | 'untold' {
+  accuse(digest: string | undefined): 'known' | 'new' | 'unlogged' {
     const nowMs = this.nowMs()
     this.renew(nowMs)
     this.fullUntilMs = nowMs + WINDOW_MS
-    if (asked !== undefined && !this.accused.add(asked)) return 'known'
+    if (digest !== undefined && !this.accused.add(digest)) return 'known'
     this.checked += 1
     this.violations += 1
-    return this.violations <= MAX_LOGGED ? 'new' : 'untold'
+    return this.violations <= MAX_LOGGED ? 'new' : 'unlogged'
   }
 
   get isTooBad(): boolean {

@@ -31,10 +31,10 @@ export class RecentParams {
   constructor(private readonly nowMs: () => number) {}
 
   /** Adds a call's hash; false if already present. */
-  add(asked: string): boolean {
-    if (this.has(asked)) return false
+  add(digest: string): boolean {
+    if (this.has(digest)) return false
     if (this.seen.size === 0) this.endsMs = this.nowMs() + WINDOW_MS
-    if (this.seen.size < MAX_PARAMS) this.seen.add(asked)
+    if (this.seen.size < MAX_PARAMS) this.seen.add(digest)
     return true
   }
 
@@ -42,8 +42,8 @@ export class RecentParams {
     this.seen.clear()
   }
 
-  has(asked: string): boolean {
+  has(digest: string): boolean {
     if (this.seen.size > 0 && this.nowMs() >= this.endsMs) this.seen.clear()
-    return this.seen.has(asked)
+    return this.seen.has(digest)
   }
 }

@@ -51,12 +51,12 @@ export interface Refused extends Failure {
  * Source  docs/specification.md, "Authentication"
  */
 export const authenticate = (
-  findKey: FindEntitlement,
+  findEntitlement: FindEntitlement,
   arrival: Arrival,
   lastKey?: LastKey,
   narrow?: NarrowByToken,
 ): Authenticated | Refused | Promise<Authenticated | Refused> => {
-  const found = findKey(arrival.keyText, arrival.source, lastKey)
+  const found = findEntitlement(arrival.keyText, arrival.source, lastKey)
   return found instanceof Promise
     ? found.then((entitlement) => prove(arrival, entitlement, narrow))
     : prove(arrival, found, narrow)

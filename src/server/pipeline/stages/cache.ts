@@ -8,20 +8,17 @@ import { finalBelow, isKeepable, soundness } from '../../answers/final-answer.js
 import type { KeptAnswer } from '../../answers/kept-answer.js'
 import type { MethodAnswers } from '../../answers/memory-answers.js'
 import { finalityOf } from '../../networks/finality.js'
+import type { Head } from '../../networks/head.js'
 import { paramsText } from '../params/cache-key.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 
 const DIGIT_0 = 0x30
 
-export interface FinalityView {
-  readonly finalized: bigint | undefined
-}
-
 /** Dependencies of the cache of one method on one network. */
 export interface CacheDeps {
   readonly row: MethodContract
   readonly methodAnswers: MethodAnswers
-  readonly head: FinalityView
+  readonly head: Pick<Head, 'finalized'>
   readonly onHit: () => void
   readonly onMiss: () => void
 }

@@ -1,7 +1,7 @@
 import { errors } from '../../../../generated/errors.js'
 import type { MethodRow } from '../../../../generated/methods.js'
 import { itemCountAt } from '../../../contract/json-pointer.js'
-import { Deferred, isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
+import { Deferred, type Waiter, whenResolved } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { cancelledReply, type Failure, isFailure, type Reply, releaseReply } from '../../../wire/jsonrpc/reply.js'
 import { payloadLength } from '../../../wire/jsonrpc/write-reply.js'
@@ -54,9 +54,7 @@ const answerHeld = (call: Call, hold: Hold, heldCredits: number, next: Answerer<
   const charging = new Charging(call, hold, heldCredits)
   try {
     // The caller may have left while the hold, or a stage before, was waited for.
-    const reply = call.cancellation.isCancelled ? cancelledReply() : next(addHold(call, hold))
-    if (isPending(reply)) whenResolved(reply, charging)
-    else charging.resolved(reply)
+    whenResolved(call.cancellation.isCancelled ? cancelledReply() : next(addHold(call, hold)), charging)
   } catch (bug) {
     charging.rejected(bug)
   }

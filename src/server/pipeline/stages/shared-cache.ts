@@ -5,9 +5,9 @@ import type { MethodAnswers } from '../../answers/memory-answers.js'
 import type { SharedAnswers } from '../../answers/shared-answers.js'
 import type { ChainName } from '../../networks/chain-name.js'
 import { type Finality, finalityOf } from '../../networks/finality.js'
+import type { Head } from '../../networks/head.js'
 import { paramsText } from '../params/cache-key.js'
 import type { Answerer, ChargedCall } from '../stage.js'
-import type { FinalityView } from './cache.js'
 
 /**
  * Dependencies of sharing one method's answers on one network. `methodAnswers` belongs to the
@@ -15,7 +15,7 @@ import type { FinalityView } from './cache.js'
  */
 export interface SharedCacheDeps {
   readonly row: MethodContract
-  readonly head: FinalityView
+  readonly head: Pick<Head, 'finalized'>
   readonly methodAnswers: Pick<MethodAnswers, 'generation'>
   readonly chain: Pick<ChainName, 'get'>
   readonly answers: Pick<SharedAnswers, 'get' | 'put' | 'takes'>

@@ -60,11 +60,11 @@ export const throttleFree =
     if (refused !== undefined) return refused
     if (ofKey === weight) return next(call)
     // Not out of the account's second, which a slow key must not take from the other keys.
-    const rest = rates.take(`${account.id} documents`, entitlement, weight - ofKey, now)
-    if (rest.ok) return next(call)
+    const retryAfterMs = rates.take(`${account.id} documents`, entitlement, weight - ofKey, now)
+    if (retryAfterMs === 0) return next(call)
     giveBackFor(rates, entitlement, ofKey)
     const { creditsPerSecond } = entitlement
-    return throttleFailure(network.family, { creditsPerSecond, retryAfterMs: rest.retryAfterMs })
+    return throttleFailure(network.family, { creditsPerSecond, retryAfterMs })
   }
 
 /**

@@ -1,4 +1,4 @@
-import { Deferred, isPending, whenResolved } from '../../../runtime/deferred.js'
+import { Deferred, whenResolved } from '../../../runtime/deferred.js'
 import {
   type Failure,
   isFailure,
@@ -72,10 +72,7 @@ class Broadcast {
 
   collect(sent: readonly ReturnType<Answerer<ChargedCall>>[]): Deferred<Reply> {
     this.left = sent.length
-    for (const reply of sent) {
-      if (isPending(reply)) whenResolved(reply, this)
-      else this.resolved(reply)
-    }
+    for (const reply of sent) whenResolved(reply, this)
     return this.reply
   }
 
@@ -109,17 +106,14 @@ class Broadcast {
   }
 
   private refuse(): void {
-    const telling = this.mostTelling()
-    this.dropRefusals(telling)
-    if (telling !== undefined) return this.reply.resolve(telling)
+    const best = this.bestRefusal()
+    this.dropRefusals(best)
+    if (best !== undefined) return this.reply.resolve(best)
     try {
-      const reply = this.oneByOne(this.call)
-      if (isPending(reply))
-        whenResolved(reply, {
-          resolved: (late) => this.reply.resolve(late),
-          rejected: (bug) => this.reply.reject(bug),
-        })
-      else this.reply.resolve(reply)
+      whenResolved(this.oneByOne(this.call), {
+        resolved: (reply) => this.reply.resolve(reply),
+        rejected: (bug) => this.reply.reject(bug),
+      })
     } catch (bug) {
       this.reply.reject(bug)
     }
@@ -129,8 +123,8 @@ class Broadcast {
     for (const refusal of this.refusals.splice(0)) if (refusal !== except) releaseReply(refusal)
   }
 
-  /** Undefined if it certainly reached no node. */
-  private mostTelling(): Refusal | undefined {
+  /** The one that says most of the write; undefined if it certainly reached no node. */
+  private bestRefusal(): Refusal | undefined {
     const { refusals } = this
     const lost = refusals.find(({ name }) => name === 'write-outcome-unknown')
     if (lost !== undefined) return lost

@@ -9,7 +9,7 @@ import type { StreamOwner } from '../event-stream.js'
 
 /** The nodes that a follower asks; a reload replaces them. */
 export interface FollowNodes {
-  readonly pool: Pick<Pool, 'upstreams' | 'ready' | 'spend' | 'waitMs'>
+  readonly pool: Pick<Pool, 'upstreams' | 'checkChain' | 'spend' | 'waitMs'>
   readonly head: Pick<
     Head,
     'known' | 'isBehind' | 'standsAloneAbove' | 'judge' | 'served' | 'finalized' | 'blockTimeMs'
@@ -137,8 +137,8 @@ export class NodeAsker {
   ): Promise<AskedBytes> {
     const { pool } = this.nodes
     const { cancellation } = this
-    const ready = pool.ready(upstream)
-    if (ready !== true && !(await ready)) return { kind: 'silent', reason: 'chain_not_known' }
+    const isOnChain = pool.checkChain(upstream)
+    if (isOnChain !== true && !(await isOnChain)) return { kind: 'silent', reason: 'chain_not_known' }
     const share = owner?.share
     if (share !== undefined && pool.waitMs(upstream, share) > 0) return { kind: 'overloaded' }
     const startedMs = this.nowMs()

@@ -123,7 +123,7 @@ export class StreamNodes {
         if (upstream !== undefined) break
       }
       if (upstream === undefined) break
-      if (await pool.ready(upstream)) return left.find((node) => node.upstream === upstream)
+      if (await pool.checkChain(upstream)) return left.find((node) => node.upstream === upstream)
       excluded.push(upstream)
     }
     return undefined

@@ -18,8 +18,8 @@ const GRACE_MS = 250
  */
 export const askHeads = (pool: Pool, ask: AskUpstream, nowMs: () => number): AskHeads => {
   const question = async (upstream: Upstream, callers: ReadonlySet<AccountShare>): Promise<bigint | undefined> => {
-    const ready = pool.ready(upstream)
-    if (ready !== true && !(await ready)) return undefined
+    const isOnChain = pool.checkChain(upstream)
+    if (isOnChain !== true && !(await isOnChain)) return undefined
     const payer = [...callers].find((caller) => pool.hasRoomFor(upstream, caller, 2))
     if (payer === undefined) return undefined
     const startedMs = nowMs()

@@ -22,8 +22,8 @@ const anAttempt = () => {
     attempt.send(body, limits)
     return node.asked[0]!
   }
-  const sendWhenReady = (isReady: boolean) => attempt.sendWhenReady(Promise.resolve(isReady), body, limits)
-  return { node, budget, attempt, heard, send, sendWhenReady }
+  const sendIfOnChain = (isOnChain: boolean) => attempt.sendIfOnChain(Promise.resolve(isOnChain), body, limits)
+  return { node, budget, attempt, heard, send, sendIfOnChain }
 }
 
 test('the node gets the call with an id of its own, and the listener hears the answer once', () => {
@@ -78,23 +78,23 @@ test('an answer that nobody gets is let go of', () => {
 
 describe('while it is not known which chain the node is on', () => {
   test('nothing is sent; once it is the right one the call is', async () => {
-    const { attempt, node, sendWhenReady } = anAttempt()
-    const sent = sendWhenReady(true)
+    const { attempt, node, sendIfOnChain } = anAttempt()
+    const sent = sendIfOnChain(true)
     expect([node.asked.length, attempt.isSent]).toEqual([0, false])
     await sent
     expect([node.asked.length, attempt.isSent]).toEqual([1, true])
   })
 
   test('and if it is another one the attempt ends unsent', async () => {
-    const { attempt, heard, node, sendWhenReady } = anAttempt()
-    await sendWhenReady(false)
+    const { attempt, heard, node, sendIfOnChain } = anAttempt()
+    await sendIfOnChain(false)
     expect(heard).toEqual([{ kind: 'unreachable', reason: 'chain_not_known' }])
     expect([node.asked.length, attempt.isSent, node.upstream.health.inFlight]).toEqual([0, false, 0])
   })
 
   test('an attempt that is given up is never sent', async () => {
-    const { attempt, heard, node, sendWhenReady } = anAttempt()
-    const sent = sendWhenReady(true)
+    const { attempt, heard, node, sendIfOnChain } = anAttempt()
+    const sent = sendIfOnChain(true)
     attempt.giveUp()
     await sent
     expect([node.asked.length, heard]).toEqual([0, []])

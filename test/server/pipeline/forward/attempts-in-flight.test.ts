@@ -1,7 +1,6 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
 import { AttemptsInFlight } from '../../../../src/server/pipeline/forward/attempts-in-flight.js'
-import { sharesTime } from '../../../../src/server/pipeline/forward/forward-reply.js'
 import { resultOf } from '../../../../src/wire/jsonrpc/reply.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 
@@ -31,7 +30,7 @@ test('the older attempt is the first, and the other takes its place when it is t
   const [older, younger] = [begin(a), begin(b)]
   expect([attempts.first, attempts.second]).toEqual([older, younger])
   clock.nowMs += 30
-  expect(attempts.remove(older, undefined)).toBe(30)
+  expect(attempts.remove(older)).toBe(30)
   expect([attempts.first, attempts.second]).toEqual([younger, undefined])
 })
 
@@ -47,13 +46,13 @@ test('a slow one is looked at again after ever longer pauses, up to 160 ms', () 
   const { attempts } = underWay()
   const pauses: number[] = []
   for (let look = 0; look < 5; look++) {
-    attempts.checked(1_000)
+    attempts.postponeCheck(1_000)
     pauses.push(attempts.checkAtMs - 1_000)
   }
   expect(pauses).toEqual([20, 40, 80, 160, 160])
-  attempts.checkFrom(undefined)
+  attempts.scheduleCheck(undefined)
   expect(attempts.checkAtMs).toBe(NEVER)
-  attempts.checked(1_000)
+  attempts.postponeCheck(1_000)
   expect(attempts.checkAtMs).toBe(1_020)
 })
 
@@ -61,27 +60,28 @@ test('that the partner was asked is on record, with the reason and how long it t
   const { a, attempts, begin, clock } = underWay({}, true)
   const attempt = begin(a)
   clock.nowMs += 40
-  attempts.remove(attempt, 'rate_limited')
+  attempts.failoverReason = 'rate_limited'
+  attempts.remove(attempt)
   expect(attempts.failedOver).toEqual({ partner: 'a', reason: 'rate_limited', durationMs: 40 })
 })
 
 test('one whose time is over is given up; where candidates share the time it counts as a failure of the node', () => {
   const { a, attempts, begin, told } = underWay()
-  attempts.timeOut(begin(a), undefined)
+  attempts.timeOut(begin(a))
   expect([a.asked[0]!.isAborted, attempts.first, told.attempts]).toEqual([true, undefined, ['a timed-out']])
   expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual(['timed_out', 0])
 })
 
 test('a query that runs long is its caller\u2019s doing, and no failure of the node', () => {
   const { a, attempts, begin, policy } = underWay({ method: 'eth_getLogs' })
-  expect(sharesTime(policy)).toBe(false)
-  attempts.timeOut(begin(a), undefined)
+  expect(policy.sharesTime).toBe(false)
+  attempts.timeOut(begin(a))
   expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual([undefined, 0])
 })
 
 test('a write of which the caller says how long the node waits is no failure of the node, however often', () => {
   const { a, attempts, begin, told } = underWay({ effect: 'write' })
-  for (let count = 0; count < 10; count++) attempts.timeOut(begin(a), undefined)
+  for (let count = 0; count < 10; count++) attempts.timeOut(begin(a))
   expect([told.attempts.length, told.attempts[0]]).toEqual([10, 'a timed-out'])
   const { health } = a.upstream
   expect([health.state, health.rank(1_000), health.lastFailure, health.inFlight]).toEqual(['up', 0, undefined, 0])
@@ -95,15 +95,15 @@ test('one that had no turn at the connections says nothing of the node, unlike o
     return attempt
   }
   for (let count = 0; count < 20; count++) {
-    attempts.timeOut(begun('turn'), undefined)
+    attempts.timeOut(begun('turn'))
     begun('turn')
     const winner = begin(b)
-    attempts.remove(winner, undefined)
-    attempts.endAll(winner, undefined)
+    attempts.remove(winner)
+    attempts.endAll(winner)
   }
   const { health } = a.upstream
   expect([health.state, health.lastFailure, health.inFlight]).toEqual(['up', undefined, 0])
-  attempts.timeOut(begun('connection'), undefined)
+  attempts.timeOut(begun('connection'))
   expect([health.lastFailure, health.inFlight]).toEqual(['timed_out', 0])
 })
 
@@ -118,7 +118,7 @@ test('a failure before anything was sent cannot be a caller\u2019s doing: three 
   const { a, attempts, begin } = underWay()
   const failTimes = (reason: string) => {
     for (let count = 0; count < 3; count++) {
-      attempts.remove(begin(a), undefined)
+      attempts.remove(begin(a))
       attempts.failed(a.upstream, { kind: 'unreachable', reason })
     }
     return a.upstream.health.state
@@ -132,11 +132,11 @@ test('when one answered, an older one was overtaken and a younger one just cance
   const older = begin(a)
   clock.nowMs += 50
   const younger = begin(b)
-  attempts.remove(younger, undefined)
-  attempts.endAll(younger, undefined)
+  attempts.remove(younger)
+  attempts.endAll(younger)
   expect(told.attempts).toEqual(['a overtaken'])
   const again = begin(b)
-  attempts.endAll(older, undefined)
+  attempts.endAll(older)
   expect([told.attempts[1], attempts.first]).toEqual(['b cancelled', undefined])
   expect([a.upstream.health.inFlight, again.isSent]).toEqual([0, true])
 })
@@ -145,7 +145,7 @@ test('when the caller left, all are given up and none is blamed', () => {
   const { a, b, attempts, begin, told } = underWay()
   begin(a)
   begin(b)
-  attempts.endAll(undefined, undefined)
+  attempts.endAll(undefined)
   expect(told.attempts).toEqual(['a cancelled', 'b cancelled'])
   expect([a.asked[0]!.isAborted, b.asked[0]!.isAborted]).toEqual([true, true])
 })
@@ -153,28 +153,28 @@ test('when the caller left, all are given up and none is blamed', () => {
 test('one that was not sent yet is given up without a word', () => {
   const { a, attempts, begin, told } = underWay()
   begin(a, 2_000, false)
-  attempts.endAll(undefined, undefined)
-  attempts.timeOut(begin(a, 2_000, false), undefined)
+  attempts.endAll(undefined)
+  attempts.timeOut(begin(a, 2_000, false))
   expect([told.attempts, a.upstream.health.inFlight]).toEqual([[], 0])
 })
 
 test('nodes may work on a call while one of them, not down, may have got it, and after that attempt was given up', () => {
   const { a, b, attempts, begin, call } = underWay()
   for (let count = 0; count < 3; count++) {
-    attempts.remove(begin(b), undefined)
+    attempts.remove(begin(b))
     attempts.failed(b.upstream, { kind: 'unreachable', reason: 'econnrefused' })
   }
   const { upstreamTime } = call
-  attempts.remove(begin(a, 2_000, false), undefined)
+  attempts.remove(begin(a, 2_000, false))
   const queued = begin(a)
   a.asked[0]!.waitsFor = 'turn'
   begin(b)
   expect(upstreamTime.mayHaveWork).toBe(false)
   a.asked[0]!.waitsFor = undefined
   expect(upstreamTime.mayHaveWork).toBe(true)
-  attempts.remove(queued, undefined)
+  attempts.remove(queued)
   expect(upstreamTime.mayHaveWork).toBe(false)
-  attempts.timeOut(begin(a), undefined)
+  attempts.timeOut(begin(a))
   expect(upstreamTime.mayHaveWork).toBe(true)
 })
 
@@ -184,6 +184,6 @@ test('the answer to one part of a call is work, whatever becomes of the other pa
   expect(call.upstreamTime.mayHaveWork).toBe(false)
   attempts.recordIn(resultOf(Buffer.from('[]')))
   expect(call.upstreamTime.mayHaveWork).toBe(true)
-  other.endAll(undefined, undefined)
+  other.endAll(undefined)
   expect(call.upstreamTime.mayHaveWork).toBe(true)
 })

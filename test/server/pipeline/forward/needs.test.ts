@@ -1,6 +1,6 @@
 import { type MethodName, methods } from '../../../../generated/methods.js'
 import type { Head } from '../../../../src/server/networks/head.js'
-import { needsOf } from '../../../../src/server/pipeline/forward/needs.js'
+import { needsOf } from '../../../../src/server/pipeline/forward/forward.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { aCall } from '../../../support/charged-call.js'
 import { shippedMethods } from '../../../support/shipped-methods.js'

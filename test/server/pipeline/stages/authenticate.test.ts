@@ -29,12 +29,12 @@ test('a known key is admitted with its entitlement, and the arrival goes on as i
 
 test('the key is looked up by its text and the caller\u2019s address', () => {
   const asked: unknown[] = []
-  const findKey: FindEntitlement = (...question) => {
+  const findEntitlement: FindEntitlement = (...question) => {
     asked.push(question)
     return undefined
   }
   const lastKey = {} as Parameters<FindEntitlement>[2]
-  authenticate(findKey, anArrival({ keyText: undefined }), lastKey)
+  authenticate(findEntitlement, anArrival({ keyText: undefined }), lastKey)
   expect(asked).toEqual([[undefined, '203.0.113.9', lastKey]])
 })
 

@@ -47,7 +47,7 @@ const follow = async (verifyLogs: 'bloom' | 'receipts') => {
   const upstream = quietUpstream({ nowMs: Date.now() }, 'anvil')
   const deps = {
     nodes: {
-      pool: { upstreams: [upstream], ready: () => true as const, spend: () => {}, waitMs: () => 0 },
+      pool: { upstreams: [upstream], checkChain: () => true as const, spend: () => {}, waitMs: () => 0 },
       head: {
         known: undefined,
         isBehind: () => false,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NetworkConfig } from '../../../../src/server/config/config.js'
-import { connectNodes } from '../../../../src/server/gateway/network-upstreams.js'
+import { connectNodes } from '../../../../src/server/gateway/connected-network.js'
 import { askBytes } from '../../../../src/server/pipeline/forward/ask-node.js'
 import { EvmFollower } from '../../../../src/server/subscriptions/follow/follower.js'
 import type { FollowedBlock, FollowStep } from '../../../../src/server/subscriptions/followed-block.js'

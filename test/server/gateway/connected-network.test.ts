@@ -1,5 +1,5 @@
 import { parseConfig } from '../../../src/server/config/load.js'
-import { connectNodes } from '../../../src/server/gateway/network-upstreams.js'
+import { connectNodes } from '../../../src/server/gateway/connected-network.js'
 import { ByteBudget } from '../../../src/server/upstreams/byte-budget.js'
 import { quietTransport } from '../../support/upstream.js'
 
