@@ -496,7 +496,7 @@ export const document: Document = {
 "Receipt": {"title":"Receipt","description":"A transaction receipt: its members, and root or status.","allOf":[{"$ref":"#/components/schemas/ReceiptFields"},{"$ref":"#/components/schemas/ReceiptOutcome"}]},
 "ReceiptOrNull": {"title":"ReceiptOrNull","description":"A transaction receipt, or null when there is none. A pending transaction has none.","anyOf":[{"$ref":"#/components/schemas/Receipt"},{"type":"null"}]},
 "Pubkey": {"title":"Pubkey","description":"A public key: 32 to 44 base58 characters.","type":"string","pattern":"^[1-9A-HJ-NP-Za-km-z]{32,44}$"},
-"Commitment": {"title":"Commitment","description":"A commitment level: finalized, confirmed or processed. finalized (the default) is the most recent block that a supermajority confirmed as having reached maximum lockout; confirmed the most recent that a supermajority voted on; processed the most recent of the node, which the cluster may still skip.","type":"string","enum":["processed","confirmed","finalized"]},
+"Commitment": {"title":"Commitment","description":"A commitment level: finalized, confirmed or processed. finalized (the default) is the most recent block that a supermajority confirmed as having reached maximum lockout; confirmed the most recent that a supermajority voted on; processed the most recent of the node, which the cluster may still skip.","type":"string","enum":["processed","confirmed","finalized"],"x-left-out":["recent","single","singleGossip","root","max"]},
 "AccountEncoding": {"title":"AccountEncoding","description":"An encoding of account data: base58, base64, base64+zstd or jsonParsed; binary is the legacy base58 string. base58 is slow and refused by nodes for more than 128 bytes; jsonParsed falls back to base64 when the node has no parser.","type":"string","enum":["binary","base58","base64","jsonParsed","base64+zstd"]},
 "MinContextSlot": {"title":"MinContextSlot","description":"A slot: an integer of 0 or more. The node refuses to answer from an older state.","type":"integer","minimum":0,"maximum":18446744073709551615n},
 "DataSlice": {"title":"DataSlice","description":"A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more.","type":"object","required":["offset","length"],"properties":{"offset":{"description":"First byte.","type":"integer","minimum":0,"maximum":18446744073709551615n},"length":{"description":"Number of bytes.","type":"integer","minimum":0,"maximum":18446744073709551615n}}},
@@ -1233,6 +1233,15 @@ export const document: Document = {
 "description": "`spelling`: names of members are accepted in upper and lower case. `leading-zeros`: those of a number are dropped. `null-is-false`: null becomes false. Members that are null or unknown are always left out, but unknown ones stay if the schema has `additionalProperties`.",
 "restricted": [],
 "schema": {"type":"array","minItems":1,"items":{"type":"string","enum":["spelling","leading-zeros","null-is-false"]}}
+},
+{
+"openrpcExtension": "0.0.0-development",
+"name": "x-left-out",
+"version": "1.0.0",
+"summary": "Texts of a member that the gateway leaves out, as it does null.",
+"description": "Old programs send them, and nodes ignore them. They are no values of the schema.",
+"restricted": [],
+"schema": {"type":"array","minItems":1,"items":{"type":"string"}}
 },
 {
 "openrpcExtension": "0.0.0-development",

@@ -27,6 +27,8 @@ export interface Rewrite {
   isQuantity?: true
   /** null stands for false. */
   isFalseIfNull?: true
+  /** Texts of a member that count as null. */
+  leftOut?: readonly string[]
 }
 
 /** A positional parameter. The gateway completes one left out with `x-completed-with`. */
@@ -254,7 +256,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     canFailOver: false,
     hasHandler: false,
     hasSmallResult: false,
-    params: [{ name: "address", isRequired: true }, { name: "accountDetails", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["mint", {}], ["programId", {}]]), isClosed: true } }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }], ["minContextSlot", {}]]) } }],
+    params: [{ name: "address", isRequired: true }, { name: "accountDetails", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["mint", {}], ["programId", {}]]), isClosed: true } }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", { leftOut: ["recent","single","singleGossip","root","max"] }], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }], ["minContextSlot", {}]]) } }],
     contractAccess: "refused",
     pubkeyPointers: ["/0","/1/mint","/1/programId"],
     summary: "The token accounts of an owner",
@@ -272,7 +274,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     canFailOver: false,
     hasHandler: false,
     hasSmallResult: true,
-    params: [{ name: "address", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}]]) } }],
+    params: [{ name: "address", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", { leftOut: ["recent","single","singleGossip","root","max"] }]]) } }],
     contractAccess: "refused",
     pubkeyPointers: ["/0"],
     summary: "The balance of a token account",
@@ -329,7 +331,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     canFailOver: false,
     hasHandler: false,
     hasSmallResult: true,
-    params: [{ name: "account", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }]]) } }],
+    params: [{ name: "account", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", { leftOut: ["recent","single","singleGossip","root","max"] }], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }]]) } }],
     contractAccess: "refused",
     pubkeyPointers: ["/0"],
     summary: "Changes of an account",
@@ -366,7 +368,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     canFailOver: false,
     hasHandler: false,
     hasSmallResult: true,
-    params: [{ name: "program", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }], ["filters", {}]]) } }],
+    params: [{ name: "program", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", { leftOut: ["recent","single","singleGossip","root","max"] }], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }], ["filters", {}]]) } }],
     contractAccess: "refused",
     pubkeyPointers: ["/0"],
     summary: "Changes of the accounts of a program",
@@ -403,7 +405,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     canFailOver: false,
     hasHandler: false,
     hasSmallResult: true,
-    params: [{ name: "filter", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["mentions", {}]]) } }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}]]) } }],
+    params: [{ name: "filter", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["mentions", {}]]) } }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", { leftOut: ["recent","single","singleGossip","root","max"] }]]) } }],
     contractAccess: "refused",
     pubkeyPointers: [],
     summary: "Logs of transactions",
@@ -440,7 +442,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     canFailOver: false,
     hasHandler: false,
     hasSmallResult: true,
-    params: [{ name: "signature", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["enableReceivedNotification", {}]]) } }],
+    params: [{ name: "signature", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", { leftOut: ["recent","single","singleGossip","root","max"] }], ["enableReceivedNotification", {}]]) } }],
     contractAccess: "refused",
     pubkeyPointers: [],
     summary: "The outcome of a transaction",

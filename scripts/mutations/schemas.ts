@@ -172,6 +172,12 @@ export const schemaMutations: readonly Mutation[] = [
     /null-is-false is for a boolean/,
   ],
   [
+    'a value that is left out',
+    (d) => (d.components.schemas.Commitment['x-left-out'] = ['recent', 'confirmed']),
+    atSchema('Commitment/x-left-out/1'),
+    /confirmed is a value of the schema/,
+  ],
+  [
     'free spelling of members that are none',
     (d) => (d.components.schemas.Hash32['x-rewrite'] = ['spelling']),
     atSchema('Hash32/x-rewrite'),

@@ -25,6 +25,8 @@ export interface Schema {
   readonly oneOf?: readonly Schema[]
   /** Corrections applied to values before they are forwarded. */
   readonly 'x-rewrite'?: readonly ('spelling' | 'leading-zeros' | 'null-is-false')[]
+  /** Texts of a member that count as null. */
+  readonly 'x-left-out'?: readonly string[]
   /** Keywords that only conformance checks apply. */
   readonly 'x-conformance'?: readonly string[]
   /** An integer that a client must not round. */

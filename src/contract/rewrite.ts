@@ -10,7 +10,12 @@ const merged = (all: readonly Rewrite[]): Rewrite => {
   const ofName = (name: string) => all.flatMap(({ members }) => members?.get(name) ?? [])
   const members = new Map([...names].map((name) => [name, merged(ofName(name))]))
   const corrections = CORRECTIONS.filter((correction) => all.some((one) => one[correction]))
-  return { ...(members.size > 0 && { members }), ...Object.fromEntries(corrections.map((one) => [one, true])) }
+  const leftOut = all.flatMap((one) => one.leftOut ?? [])
+  return {
+    ...(members.size > 0 && { members }),
+    ...Object.fromEntries(corrections.map((one) => [one, true])),
+    ...(leftOut.length > 0 && { leftOut }),
+  }
 }
 
 /** Alternatives are rewritten together: a value may match one of them only afterwards. */
@@ -26,6 +31,7 @@ const read = (contract: Contract, schema: Schema): Rewrite => {
     ...(corrections.includes('spelling') && { hasFreeSpelling: true }),
     ...(corrections.includes('leading-zeros') && { isQuantity: true }),
     ...(corrections.includes('null-is-false') && { isFalseIfNull: true }),
+    ...(whole['x-left-out'] && { leftOut: whole['x-left-out'] }),
   }
   return merged([itself, ...alternatives.map((inner) => read(contract, inner))])
 }

@@ -58,7 +58,7 @@ const longEnum: CodeKeywordDefinition = {
 
 /** Extensions of schemas; declared in `x-extensions`, as those of methods are. */
 export const schemaExtensions: readonly string[] =
-  'x-rewrite x-conformance x-refused-with x-integer x-by-encoding'.split(' ')
+  'x-rewrite x-left-out x-conformance x-refused-with x-integer x-by-encoding'.split(' ')
 
 const annotations = new Set(['title', 'description', 'default', 'examples', '$comment', ...schemaExtensions])
 

@@ -7,7 +7,7 @@ const rewriteSource = ({ members, ...corrections }: Rewrite): string => {
   const entries = [...(members ?? [])].map(([name, member]) => `[${literal(name)}, ${rewriteSource(member)}]`)
   const parts = [
     ...(members === undefined ? [] : [`members: new Map<string, Rewrite>([${entries.join(', ')}])`]),
-    ...Object.keys(corrections).map((name) => `${name}: true`),
+    ...Object.entries(corrections).map(([name, value]) => `${name}: ${literal(value)}`),
   ]
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
@@ -70,6 +70,8 @@ export interface Rewrite {
   isQuantity?: true
   /** null stands for false. */
   isFalseIfNull?: true
+  /** Texts of a member that count as null. */
+  leftOut?: readonly string[]
 }
 
 /** A positional parameter. The gateway completes one left out with \`x-completed-with\`. */

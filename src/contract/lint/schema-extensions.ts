@@ -23,6 +23,12 @@ const lintRewrite = (contract: Contract, schema: Schema, report: Report): void =
     report(at, 'spelling is for the names of members, and properties does not stand beside it')
 }
 
+/** A text that is a value of the schema would lose its meaning. */
+const lintLeftOutTexts = (contract: Contract, schema: Schema, report: Report): void => {
+  for (const [at, text] of (schema['x-left-out'] ?? []).entries())
+    if (accepts(contract, schema, text)) report(`/x-left-out/${at}`, `${text} is a value of the schema`)
+}
+
 /** Allows only the one condition that a stage judges; elsewhere the gateway would judge nothing. */
 const lintRefusedWith = (contract: Contract, { path, schema }: SchemaPlace, report: Report): void => {
   const { 'x-refused-with': error } = schema
@@ -75,6 +81,7 @@ export const lintSchemaExtensions = (
   for (const keyword of schema['x-conformance'] ?? [])
     if (!Object.hasOwn(schema, keyword)) own('/x-conformance', `${keyword} does not stand beside it`)
   lintRewrite(contract, schema, own)
+  lintLeftOutTexts(contract, schema, own)
   lintRefusedWith(contract, place, own)
   lintForClients(contract, schema, own)
 }

@@ -12,7 +12,7 @@ const NOT_ALONE: ReadonlySet<string> = new Set(
   '$ref items additionalItems additionalProperties if then else'.split(' '),
 )
 /** Keywords with list values, which are concatenated when schemas are merged. */
-const LISTS: ReadonlySet<string> = new Set(['x-conformance', 'x-rewrite'])
+const LISTS: ReadonlySet<string> = new Set(['x-conformance', 'x-left-out', 'x-rewrite'])
 
 /** A schema being flattened, and its components: one within itself stays a reference. */
 interface Flat {

@@ -73,13 +73,14 @@ const isDroppable = (row: MethodRow, value: unknown, index: number): boolean =>
 const isNull = (value: unknown): boolean => value === null
 
 /**
- * Normalizes params before they are judged and forwarded: drops null and unknown members, uses the
- * contract's spelling of names, removes leading zeros from numbers, and turns null into false where
- * the contract says so. Reports duplicate members: some readers use the first, some the last.
+ * Normalizes params before they are judged and forwarded: drops members that are null or unknown,
+ * or that the contract counts as null, uses the contract's spelling of names, removes leading zeros
+ * from numbers, and turns null into false where the contract says so. Reports duplicate members:
+ * some readers use the first, some the last.
  *
  * Undefined if the params may stay unchanged, as nearly all do. Checking that costs a comparison
  * and a search for a colon per member. Only other params are walked as text.
- * Source  `x-rewrite` in openrpc.json
+ * Source  `x-rewrite` and `x-left-out` in openrpc.json
  */
 export const rewriteParams = (
   row: MethodRow,
@@ -111,13 +112,16 @@ const countMembers = (value: unknown, { members, isQuantity, isFalseIfNull }: Re
   for (const [name, rewrite] of members) {
     const member = value[name]
     if (member === undefined) continue
-    if (member === null) return REWRITE
+    if (isLeftOut(member, rewrite)) return REWRITE
     const inner = countMembers(member, rewrite)
     if (inner === REWRITE) return REWRITE
     count += 1 + inner
   }
   return count
 }
+
+const isLeftOut = (member: unknown, { leftOut }: Rewrite): boolean =>
+  member === null || leftOut?.includes(member as string) === true
 
 const hasLeadingZeros = (text: string): boolean =>
   text.charCodeAt(2) === 0x30 && text.length > 3 && text.length <= MAX_QUANTITY_LENGTH && LEADING_ZEROS.test(text)
@@ -189,13 +193,19 @@ class ParamsRewriting {
       }
       seen.add(name)
       const inner = members.get(name)
-      const isLeftOut = this.isNull(span) || (inner === undefined && !rewrite.isClosed)
-      if (isLeftOut || name !== written) this.isChanged = true
-      if (isLeftOut) continue
+      const isDropped = inner === undefined ? this.isNull(span) || !rewrite.isClosed : this.isLeftOut(span, inner)
+      if (isDropped || name !== written) this.isChanged = true
+      if (isDropped) continue
       const value = inner === undefined ? this.text(span) : this.value(span, inner, place)
       kept.push(`${name === written ? this.text(key) : JSON.stringify(name)}:${value}`)
     }
     return `{${kept.join(',')}}`
+  }
+
+  private isLeftOut(span: Span, rewrite: Rewrite): boolean {
+    const first = this.bytes[span.start]
+    if (first !== QUOTE || rewrite.leftOut === undefined) return this.isNull(span)
+    return isLeftOut(JSON.parse(this.bytes.toString('utf8', span.start, span.end)), rewrite)
   }
 
   private isNull({ start, end }: Span): boolean {

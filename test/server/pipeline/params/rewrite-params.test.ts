@@ -8,6 +8,7 @@ import { bytesOf } from '../../../../src/wire/jsonrpc/write-reply.js'
 
 const A = `0x${'aa'.repeat(20)}`
 const H = `0x${'bb'.repeat(32)}`
+const SIGNATURE = '4RihoM2z7mfr9GjMukXzho6Nzfz6R1pL4xu1yC9dHicnUTe1HoqApBDq8MGWvmTQ68zhuBzTYRJZXEUMUw8ocuEC'
 const KEY = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 
 /**
@@ -55,6 +56,18 @@ test.each<[string, MethodName, string, string]>([
     '[{"fromBlock":"0x1","topics":[null]}]',
   ],
   ['unknown members', 'eth_getLogs', '[{"limit":{"a":1,"a":2},"fromBlock":"0x1" , "x":[]}]', '[{"fromBlock":"0x1"}]'],
+  [
+    'a commitment of old programs, which agave ignores',
+    'getTokenAccountsByOwner',
+    `["${KEY}",{"mint":"${KEY}"},{"commitment":"recent","encoding":"base64"}]`,
+    `["${KEY}",{"mint":"${KEY}"},{"encoding":"base64"}]`,
+  ],
+  [
+    'one that is written with an escape',
+    'signatureSubscribe',
+    `["${SIGNATURE}",{"commitment":"\\u0072oot"}]`,
+    `["${SIGNATURE}"]`,
+  ],
   ['blockhash', 'eth_getLogs', `[{"blockhash":"${H}"}]`, `[{"blockHash":"${H}"}]`],
   [
     'names as Go reads them',

@@ -157,3 +157,25 @@ test('encodings are those of agave', () => {
 test('a limit of no signatures is refused by the node', () => {
   expect(sentFor('getSignaturesForAddress', [PUBKEY, { limit: 0 }])).toEqual([PUBKEY, { limit: 0 }])
 })
+
+describe('the commitments of old programs', () => {
+  test.each<[string, readonly unknown[]]>([
+    ['getAccountInfo', [PUBKEY]],
+    ['getTokenSupply', [PUBKEY]],
+    ['getSlot', []],
+    ['getTransaction', [SIGNATURE]],
+    ['getBlock', [5]],
+    ['getBlocks', [5, 6]],
+    ['getProgramAccounts', [PUBKEY]],
+    ['getVoteAccounts', []],
+  ])('are left out of %s, so that the node takes its default', (method, params) => {
+    for (const commitment of ['recent', 'single', 'singleGossip', 'root', 'max'])
+      expect(sentFor(method, [...params, { commitment }])).toEqual(params)
+    expect(sentFor(method, [...params, { commitment: 'latest' }])).toMatch(/^Invalid params: /)
+  })
+
+  test('are left out of a preflight', () => {
+    const config = { encoding: 'base64', preflightCommitment: 'singleGossip' }
+    expect(sentFor('sendTransaction', [base64, config])).toEqual([base64, { encoding: 'base64' }])
+  })
+})

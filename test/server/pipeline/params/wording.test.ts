@@ -93,7 +93,13 @@ describe('refused params under other names of components', () => {
       { mint: 'abc' },
       { mint: KEY, programId: KEY },
     ]
-    const configs = [{ commitment: 'max' }, { blockHash: '0x1' }, { minContextSlot: -1 }, { encoding: 'x' }, ...filters]
+    const configs = [
+      { commitment: 'latest' },
+      { blockHash: '0x1' },
+      { minContextSlot: -1 },
+      { encoding: 'x' },
+      ...filters,
+    ]
     const seconds = [undefined, ...values]
     const thirds = [undefined, 'newest', '0x', {}, ...configs]
     const all = [...values, ...configs].flatMap((first) =>
@@ -217,8 +223,8 @@ describe('refused params in the words of agave', () => {
     ['getTokenAccountBalance', [7], invalid('invalid type: integer `7`, expected a string')],
     [
       'getTokenAccountBalance',
-      [KEY, { commitment: 'max' }],
-      invalid('unknown variant `max`, expected one of `processed`, `confirmed`, `finalized`'),
+      [KEY, { commitment: 'latest' }],
+      invalid('unknown variant `latest`, expected one of `processed`, `confirmed`, `finalized`'),
     ],
     ['getTokenAccountsByOwner', [KEY, {}], invalid('invalid value: map, expected map with a single key')],
     [
