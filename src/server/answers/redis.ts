@@ -88,6 +88,7 @@ const connect = (url: string, changed: (isReady: boolean, reason: string) => voi
     reset()
   }
   client.on('connect', () => {
+    clearTimeout(greeting)
     greeting = setTimeout(hung, GREETING_TIMEOUT_MS).unref()
   })
   client.on('ready', () => {
@@ -95,8 +96,9 @@ const connect = (url: string, changed: (isReady: boolean, reason: string) => voi
     changed(true, 'connected')
   })
   client.on('error', (error: unknown) => {
-    clearTimeout(greeting)
     changed(false, reasonOf(error))
+    // It read what is no answer, and would take later answers for those of other requests.
+    if (client.isReady) reset()
   })
   // The client keeps trying. Permanent failures (a wrong password) are reported as errors, too.
   client.connect().catch((error: unknown) => changed(false, reasonOf(error)))

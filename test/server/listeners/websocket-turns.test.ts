@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals'
 import { WebSocket } from 'ws'
+import { BEAT_MS } from '../../../src/server/listeners/websocket/heartbeat.js'
 import { PACE_CHECK_MS, WebSocketWriter } from '../../../src/server/listeners/websocket/websocket-writer.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { visitedByTurn } from '../../support/visited-by-turn.js'
@@ -29,7 +30,7 @@ afterEach(async () => {
 
 test('slow pings of many connections let others have their turns', async () => {
   const visits = visitedByTurn(WebSocket.prototype, 'ping', CONNECTIONS)
-  intervals.get(30_000)!()
+  intervals.get(BEAT_MS)!()
   expect(Math.max(...(await visits))).toBeLessThan(CONNECTIONS)
 })
 

@@ -82,6 +82,23 @@ test('commits are durable where the server is set to be careless', async () => {
   await connections.end()
 })
 
+test.each(['repeatable read', 'serializable'])(
+  'a transaction reads what others commit meanwhile where the server is set to be %s',
+  async (isolation) => {
+    const database = new URL(postgres.url).pathname.slice(1)
+    await postgres.watcher.query(`ALTER DATABASE ${database} SET default_transaction_isolation = '${isolation}'`)
+    const connections = new Connections(postgres.url, patientLimits)
+    const connection = await connections.connect()
+    await connection.query('BEGIN')
+    expect((await connection.query('SHOW transaction_isolation')).rows).toEqual([
+      { transaction_isolation: 'read committed' },
+    ])
+    await connection.query('ROLLBACK')
+    connection.release()
+    await connections.end()
+  },
+)
+
 /** Returns the number of connections to the database besides the watcher's. */
 const connectionsNow = async () => {
   const sql = `SELECT count(*)::int AS n FROM pg_stat_activity

@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Limits } from '../../config/config.js'
 
-/** Interval between beats. */
-export const BEAT_MS = 30_000
+/** Interval between beats. Some firewalls forget a connection that was idle for 30 s. */
+export const BEAT_MS = 25_000
 /** What the send buffer and the client's receive buffer hold: 4 and 6 MiB by Linux's defaults. */
 const MAX_UNREAD_BYTES = 10_485_760
 const EARLY_BYTES = 262_144

@@ -66,7 +66,8 @@ const types = {
 
 /**
  * Session settings. If `synchronous_commit` is off it is turned on: the server could otherwise lose
- * charges whose replies have left (PostgreSQL's documentation, "Asynchronous Commit").
+ * charges whose replies have left (PostgreSQL's documentation, "Asynchronous Commit"). Transactions
+ * wait for each other by locks; a server set to a stricter isolation would refuse them instead.
  */
 const settingsOf = (limits: TimeLimits): string => `
   SET statement_timeout = ${limits.statementMs};
@@ -75,6 +76,7 @@ const settingsOf = (limits: TimeLimits): string => `
   SET tcp_keepalives_interval = ${Math.ceil(limits.unacknowledgedMs / 5_000)};
   SET tcp_keepalives_count = 3;
   SET tcp_user_timeout = ${limits.unacknowledgedMs};
+  SET default_transaction_isolation = 'read committed';
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`
 
 /** SQLSTATE read_only_sql_transaction. */

@@ -41,20 +41,21 @@ class ReadBuffer {
   /** True if the blocks are not tracked: there are too many, or their reader drops them, too. */
   private isForgetful = false
 
-  /** The buffer for the next read; undefined to reuse the last one. */
+  /**
+   * The buffer for the next read; undefined to reuse the last one. Node also asks for each address
+   * that it tries, and until a read keeps none for the next address.
+   */
   next(): Buffer | undefined {
-    if (!this.isNew) return undefined
-    this.isNew = false
-    return this.current
+    return this.isNew ? this.current : undefined
   }
 
   /** Records that `length` bytes were read. Returns whether their reader owns them, uncopied. */
   handsOver(length: number): boolean {
     // A few bytes would keep the whole block in memory for as long as the reader keeps them.
-    if (length <= BLOCK_BYTES / 2) return false
+    this.isNew = length > BLOCK_BYTES / 2
+    if (!this.isNew) return false
     this.remember(this.current)
     this.current = takeBlock()
-    this.isNew = true
     return true
   }
 

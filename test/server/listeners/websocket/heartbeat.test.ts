@@ -24,6 +24,10 @@ const open = () => {
   return { socket, stream, heartbeat, beats }
 }
 
+test('pings come before a network forgets a connection that was idle for 30 s', () => {
+  expect(BEAT_MS).toBeLessThanOrEqual(25_000)
+})
+
 test('a client that answers no ping is given up at the next beat', () => {
   const { stream, beats } = open()
   stream.bytesWritten = 200
