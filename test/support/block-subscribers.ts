@@ -26,7 +26,6 @@ export const blockSubscribers = () => {
       if (name === PLANTED) throw new Error(name)
       received.push(`${name} ${shortOf(result)}`)
     },
-    sent: 0,
     finished: () => void received.push(`${name} finished`),
     broken: (why) => void received.push(`${name} ${why}`),
   })

@@ -119,9 +119,6 @@ export const keepingSink = (): EventSink & { readonly results: string[]; readonl
     results,
     ends,
     connection: results,
-    get sent() {
-      return results.length
-    },
     event: ({ result }) => void results.push(Buffer.from(result, 'latin1').toString('utf8')),
     finished: () => void ends.push('finished'),
     broken: (why) => void ends.push(why),

@@ -28,8 +28,6 @@ export type StreamEnd = 'no_node' | 'no_logs' | 'gap_too_wide' | 'stream_broken'
 export interface EventSink {
   /** Equal for the sinks of one connection, whose events of a step leave in one write. */
   readonly connection: object
-  /** Number of events that its client took. */
-  readonly sent: number
   event(event: StreamEvent): void
   /** The last event was sent, as after a signature's confirmation: the subscription is over. */
   finished(): void

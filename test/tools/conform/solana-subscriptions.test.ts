@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { type WebSocket, WebSocketServer } from 'ws'
 import { document } from '../../../generated/document.js'
 import type { ConformDeps } from '../../../src/tools/conform/check.js'
 import { solanaSubscriptionChecks } from '../../../src/tools/conform/checks/solana-subscriptions.js'
+import { startSocketNode } from './socket-node.js'
 
 const INVALID_ID = { code: -32602, message: 'Invalid subscription id.' }
 const NO_METHOD = { code: -32601, message: 'Method not found' }
@@ -34,19 +32,8 @@ const rightNode = {
   unknownKind: NO_METHOD as object,
 }
 
-const servers: WebSocketServer[] = []
-afterAll(async () => {
-  for (const server of servers) {
-    for (const client of server.clients) client.terminate()
-    await new Promise((resolve) => server.close(resolve))
-  }
-})
-
-const startNode = async (node: typeof rightNode): Promise<string> => {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  servers.push(server)
-  await once(server, 'listening')
-  server.on('connection', (socket: WebSocket) => {
+const startNode = (node: typeof rightNode): Promise<string> =>
+  startSocketNode((socket) => {
     let open: string | undefined
     socket.on('message', (data) => {
       const { id, method, params } = JSON.parse(String(data)) as { id: number; method: string; params: unknown[] }
@@ -75,8 +62,6 @@ const startNode = async (node: typeof rightNode): Promise<string> => {
       if (node.isLateAfterEnd) notify(events)
     })
   })
-  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const saidOf = async (change: Partial<typeof rightNode>): Promise<readonly string[]> => {
   const url = await startNode({ ...rightNode, ...change })

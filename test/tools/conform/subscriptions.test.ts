@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { type WebSocket, WebSocketServer } from 'ws'
 import type { ConformDeps } from '../../../src/tools/conform/check.js'
 import { subscriptionChecks } from '../../../src/tools/conform/checks/subscriptions.js'
+import { startSocketNode } from './socket-node.js'
 
 const ID = '0x1f'
 const LOGS_ID = '0x2f'
@@ -26,19 +24,8 @@ const rightNode = {
   http: overHttp({ error: { code: -32601, message: 'notifications not supported' } }),
 }
 
-const servers: WebSocketServer[] = []
-afterAll(async () => {
-  for (const server of servers) {
-    for (const client of server.clients) client.terminate()
-    await new Promise((resolve) => server.close(resolve))
-  }
-})
-
-const startNode = async (node: typeof rightNode): Promise<string> => {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  servers.push(server)
-  await once(server, 'listening')
-  server.on('connection', (socket: WebSocket) => {
+const startNode = (node: typeof rightNode): Promise<string> =>
+  startSocketNode((socket) => {
     let ends = 0
     socket.on('message', (data) => {
       const { id, method, params } = JSON.parse(String(data))
@@ -58,8 +45,6 @@ const startNode = async (node: typeof rightNode): Promise<string> => {
       sendAll(node.heads)
     })
   })
-  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const faultsOf = async (node: typeof rightNode): Promise<readonly string[]> => {
   const url = await startNode(node)

@@ -118,8 +118,7 @@ export class MergedStream implements FeedListener, NodesListener {
   lost(feed: NodeFeed): void {
     this.promote()
     if (!this.feeds.delete(feed) || this.isOver || !this.isOpen) return
-    if (this.sinks.isEmpty) this.close()
-    else if (this.standIns().length === 0) this.end('stream_broken')
+    if (this.standIns().length === 0) this.end('stream_broken')
   }
 
   checkNodes(): void {

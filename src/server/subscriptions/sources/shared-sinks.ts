@@ -1,12 +1,10 @@
 import type { WorkTurns } from '../../../runtime/turns/work-turns.js'
 import type { EventSink, EventStream, StreamEnd, StreamEvent, StreamOwner } from '../event-stream.js'
 import { EveryFew } from '../every-few.js'
-import type { LingeringStreams } from './lingering-streams.js'
 
 export interface SharedSinksDeps {
   readonly turns: WorkTurns
   readonly nowMs: () => number
-  readonly lingering: LingeringStreams
 }
 
 interface OwnedSinks {
@@ -19,9 +17,8 @@ export class SharedSinks {
   private readonly byOwner = new Map<string, OwnedSinks>()
 
   /**
-   * `onUnused` is called once the last subscriber has gone: at once if it took no event, which it
-   * would have paid for, else at the latest a while later, if none came. `onLeft` is called when an
-   * account has no subscriber any more.
+   * `onUnused` is called when the last subscriber has gone, `onLeft` when an account has no
+   * subscriber any more.
    */
   constructor(
     private readonly onUnused: () => void,
@@ -43,7 +40,6 @@ export class SharedSinks {
   }
 
   add(sink: EventSink, owner: StreamOwner): EventStream {
-    this.deps.lingering.remove(this.onUnused)
     const { id } = owner
     const owned = this.byOwner.get(id) ?? { owner, sinks: new Set() }
     this.byOwner.set(id, owned)
@@ -54,9 +50,7 @@ export class SharedSinks {
         if (!sinks.delete(sink) || sinks.size > 0 || this.byOwner.get(id) !== owned) return
         this.byOwner.delete(id)
         this.onLeft(id)
-        if (!this.isEmpty) return
-        if (sink.sent > 0) this.deps.lingering.add(this.onUnused, id)
-        else this.onUnused()
+        if (this.isEmpty) this.onUnused()
       },
     }
   }
@@ -75,7 +69,6 @@ export class SharedSinks {
    * the stream broke.
    */
   end(why?: StreamEnd): void {
-    this.deps.lingering.remove(this.onUnused)
     const ended = [...this.byOwner]
     this.byOwner.clear()
     for (const [id, { sinks }] of ended) {

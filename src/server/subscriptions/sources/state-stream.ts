@@ -2,7 +2,6 @@ import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { StreamRefusal } from '../../pipeline/call-subscriptions.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd } from '../event-stream.js'
-import { FarBackNodes } from './far-back-nodes.js'
 import type { FeedListener, NodeFeed, OwnedSubscription } from './node-feed.js'
 import { NodeTries, type NodeTriesDeps } from './node-tries.js'
 import { RefusingNodes } from './refusing-nodes.js'
@@ -14,7 +13,7 @@ import { StreamTurns } from './stream-turns.js'
 
 /** The longest wait of a stream for a node. */
 const NO_NODE_MS = 30_000
-/** A node whose slots are further back than this has another chain, or has restarted. */
+/** A node whose slots are further back than this has another chain, whatever its polls show. */
 const MAX_ROLLBACK = 1_000
 /** A node may lag a little; one that stays below the newest slot for longer has another chain. */
 const MAX_BELOW_MS = 10_000
@@ -50,7 +49,6 @@ export class StateStream implements FeedListener, NodesListener {
   private isOver = false
   private lostMs = 0
   private feedSinceMs = 0
-  private readonly farBack: FarBackNodes
   private readonly tries: NodeTriesDeps
   /** The feed whose state is still to be read, and how often that failed. */
   private unread: NodeFeed | undefined
@@ -63,6 +61,8 @@ export class StateStream implements FeedListener, NodesListener {
   private slot = -1
   /** Since when the node in use has sent only older slots; undefined: it has not. */
   private belowSinceMs: number | undefined
+  /** True if the last of these was too old for a node that caught up since. */
+  private isFarBack = false
   private valueHash: string | undefined
 
   constructor(
@@ -74,7 +74,6 @@ export class StateStream implements FeedListener, NodesListener {
     this.sinks = new SharedSinks(() => this.end(), nodes.deps)
     this.turns = new StreamTurns(subscription.owner, () => this.sinks.owners)
     this.reader = stateReaders[subscription.method]
-    this.farBack = new FarBackNodes(nodes)
     const { turns } = this
     const refusing = new RefusingNodes(nodes.steadyMs, MAX_CLOSED_MS)
     this.tries = { subscription, nodes, turns, listener: this, isOver: () => this.isOver, refusing }
@@ -85,15 +84,14 @@ export class StateStream implements FeedListener, NodesListener {
     })
   }
 
-  take(feed: NodeFeed, bytes: Buffer, result: Span): void {
+  take(_feed: NodeFeed, bytes: Buffer, result: Span): void {
     if (this.isOver) return
     const { slot, value, isText } = readFacts(bytes, result)
     if (this.state === 'latest') {
       const valueHash = hashOf(bytes, value)
-      if (slot !== undefined && slot < this.slot - MAX_ROLLBACK) return this.leave(feed)
-      this.farBack.sentSlot()
       if (slot !== undefined && slot < this.slot) {
         this.belowSinceMs ??= this.nodes.steadyMs()
+        this.isFarBack = slot < this.slot - MAX_ROLLBACK
         return
       }
       this.belowSinceMs = undefined
@@ -113,8 +111,7 @@ export class StateStream implements FeedListener, NodesListener {
     if (this.isOver || feed !== this.feed) return
     this.feed = undefined
     this.lostMs = this.nodes.steadyMs()
-    if (this.sinks.isEmpty) this.close()
-    else this.checkNodes()
+    this.checkNodes()
   }
 
   checkNodes(): void {
@@ -131,14 +128,13 @@ export class StateStream implements FeedListener, NodesListener {
     // Subscribers come back to a stream of the chain that the node has now.
     if (feed !== undefined && this.staysBelow(feed, now)) return this.end('stream_broken')
     if (feed === undefined) {
-      // A poll may show a node to have caught up, though its WebSocket leads to another one.
-      if (now - this.lostMs >= NO_NODE_MS || this.farBack.isAllFor(NO_NODE_MS)) this.end('no_node')
-      else this.watch(this.failOver([]))
+      if (now - this.lostMs >= NO_NODE_MS) this.end('no_node')
+      else this.watch(this.connect([], true))
       return
     }
     const { socket } = feed.node
     const mayMove = now - this.feedSinceMs >= MIN_STAY_MS || this.nodes.isLeaving(socket)
-    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.failOver([socket]))
+    if (mayMove && this.nodes.isWorse(socket)) this.watch(this.connect([socket], true))
   }
 
   /** After a bug the stream ends: its subscribers would wait for ever. */
@@ -150,10 +146,6 @@ export class StateStream implements FeedListener, NodesListener {
   }
 
   /** Takes another node than these, if there is one; else the stream stays as it is. */
-  private failOver(from: readonly UpstreamSocket[]): Promise<unknown> {
-    return this.connect([...from, ...this.farBackSockets], true)
-  }
-
   private async connect(except: readonly UpstreamSocket[], mustRead: boolean): Promise<StreamRefusal | undefined> {
     this.isConnecting = true
     const tries = new NodeTries(this.tries, except)
@@ -204,7 +196,8 @@ export class StateStream implements FeedListener, NodesListener {
   private staysBelow(feed: NodeFeed, now: number): boolean {
     if (this.belowSinceMs === undefined || now - this.belowSinceMs < MAX_BELOW_MS) return false
     const { head } = this.nodes.upstreamOf(feed.node).health
-    if (head !== undefined && head >= this.slot) {
+    // Its WebSocket may lead to another node than its poll does, as behind a balancer.
+    if (head !== undefined && head >= this.slot && !this.isFarBack) {
       // It has caught up; there was no event since.
       this.belowSinceMs = undefined
       return false
@@ -216,23 +209,12 @@ export class StateStream implements FeedListener, NodesListener {
     return false
   }
 
-  private leave(feed: NodeFeed): void {
-    this.farBack.add(feed.node.socket)
-    feed.fail()
-  }
-
-  private get farBackSockets(): UpstreamSocket[] {
-    return this.farBack.below(this.slot - MAX_ROLLBACK)
-  }
-
   /** Delivers a state that was read, unless it is already known. */
   private takeRead(feed: NodeFeed, event: Buffer): void {
     const all = { start: 0, end: event.length }
     const { slot, value } = readFacts(event, all)
     if (this.state !== 'latest' || hashOf(event, value) !== this.valueHash) return this.take(feed, event, all)
-    if (slot === undefined) return
-    if (slot >= this.slot - MAX_ROLLBACK) this.farBack.sentSlot()
-    if (slot >= this.slot) this.belowSinceMs = undefined
+    if (slot !== undefined && slot >= this.slot) this.belowSinceMs = undefined
   }
 
   /** Ends the subscriptions, too: after the last event, or because the stream broke. */

@@ -8,7 +8,6 @@ import type { Pool } from '../../upstreams/pool.js'
 import type { UpstreamSocket, UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
 import { needsOfMethod, type Upstream } from '../../upstreams/upstream.js'
 import type { StreamOwner } from '../event-stream.js'
-import { LingeringStreams } from './lingering-streams.js'
 import { type ConfiguredNode, NodeSockets } from './node-sockets.js'
 import type { SharedSinksDeps } from './shared-sinks.js'
 import type { StreamTurns } from './stream-turns.js'
@@ -29,7 +28,7 @@ export interface StreamNodesOptions {
   readonly upstreams: readonly ConfiguredNode[]
 }
 
-export interface StreamNodesDeps extends UpstreamSocketOptions, Omit<SharedSinksDeps, 'lingering'> {
+export interface StreamNodesDeps extends UpstreamSocketOptions, SharedSinksDeps {
   /**
    * The longest message to a node. All callers share its WebSocket, which longer ones would fill,
    * or make the node close.
@@ -51,7 +50,7 @@ export interface NodesListener {
 
 /** The nodes of one network that streams come from. They outlive reloads. */
 export class StreamNodes {
-  readonly deps: StreamNodesDeps & SharedSinksDeps
+  readonly deps: StreamNodesDeps
   /** The clock for times to wait. */
   readonly steadyMs: () => number
   /** Counts the merged streams that accounts share. */
@@ -66,7 +65,7 @@ export class StreamNodes {
 
   constructor(nodes: StreamNodesOptions, deps: StreamNodesDeps) {
     const maxMessageBytes = () => Math.max(deps.maxMessageBytes(), MIN_MESSAGE_BYTES)
-    this.deps = { ...deps, maxMessageBytes, lingering: new LingeringStreams() }
+    this.deps = { ...deps, maxMessageBytes }
     this.steadyMs = steadyClock(deps.nowMs)
     this.sockets = new NodeSockets(this.deps)
     this.pool = nodes.pool

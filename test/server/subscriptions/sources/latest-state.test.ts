@@ -143,88 +143,30 @@ describe('the latest state', () => {
     await expectSoon(() => roots.results, ['7', '9'])
   })
 
-  test('leaves a node that starts anew, and ends without another one', async () => {
+  test.each([
+    [undefined, '300', '40'],
+    [41n, '300', '40'],
+    // Its poll leads to another node than its WebSocket.
+    [5_000n, '5000', '40'],
+  ])('ends if its node stays below it, as one whose chain began anew (polled at %s)', async (head, newest, below) => {
     const sink = keepingSink()
     fixture.nodes.useNodes(fixture.only(0))
     await opened(streamsOf('root', 'latest'), [], sink)
-    nodeInUse().notify('5000')
-    nodeInUse().notify('1')
-    await expectSoon(() => fixture.fakes[0]!.calls.length, 2)
-    fixture.clock.skip(31_000)
-    await expectSoon(() => sink.ends, ['no_node'], 5_000)
-    expect(sink.results).toEqual(['5000'])
-  })
-
-  test('uses a node again that was too far back, once a poll shows that it has caught up', async () => {
-    const [a, b] = fixture.fakes
-    const { health } = fixture.upstreams[0]!
-    const sink = keepingSink()
-    const subscribed = () => a!.calls.filter(({ method }) => method === 'rootSubscribe').length
-    fixture.nodes.useNodes(fixture.only(0))
-    await opened(streamsOf('root', 'latest'), [], sink)
-    // The last poll was made before the node was reset.
-    Object.assign(health, { head: 5_000n, headAskedMs: fixture.clock.nowMs - 1 })
-    a!.notify('5000')
-    a!.notify('1')
-    await expectSoon(() => a!.calls.length, 2)
-    fixture.nodes.useNodes(fixture.only(0, 1))
-    await expectSoon(() => b!.calls.length, 1)
-    expect(subscribed()).toBe(1)
-    b!.notify('5001')
-    await expectSoon(() => sink.results, ['5000', '5001'])
-    // It was far back for longer than a stream waits, but another one was not.
-    fixture.clock.skip(31_000)
-    Object.assign(health, { head: 4_500n, headAskedMs: fixture.clock.nowMs })
-    b!.refuseWith(503)
-    b!.cut()
-    await expectSoon(subscribed, 2, 5_000)
-    a!.notify('5002')
-    await expectSoon(() => sink.results, ['5000', '5001', '5002'])
-    expect(sink.ends).toEqual([])
-  })
-
-  test('ends if polls show that its only node has caught up, but its slots stay too far back', async () => {
-    const [a] = fixture.fakes
-    const { health } = fixture.upstreams[0]!
-    const sink = keepingSink()
-    const subscribed = () => a!.calls.filter(({ method }) => method === 'rootSubscribe').length
-    fixture.nodes.useNodes(fixture.only(0))
-    await opened(streamsOf('root', 'latest'), [], sink)
-    a!.notify('5000')
-    for (let time = 1; time <= 10; time++) {
-      expect(sink.ends).toEqual([])
-      a!.notify('1')
-      await expectSoon(() => a!.calls.length, 2 * time)
-      fixture.clock.skip(3_500)
-      Object.assign(health, { head: 5_000n, headAskedMs: fixture.clock.nowMs })
-      await expectSoon(() => sink.ends.length > 0 || subscribed() > time, true, 5_000)
-      if (sink.ends.length > 0) break
-    }
-    expect([sink.ends, sink.results]).toEqual([['no_node'], ['5000']])
-  })
-
-  test.each([undefined, 41n])(
-    'ends if its node stays below it, as one whose chain began anew (polled at %s)',
-    async (head) => {
-      const sink = keepingSink()
+    fixture.upstreams[0]!.health.head = head
+    nodeInUse().notify(newest)
+    nodeInUse().notify(below)
+    await expectSoon(() => sink.results, [newest])
+    const later = () => {
+      fixture.clock.skip(4_000)
       fixture.nodes.useNodes(fixture.only(0))
-      await opened(streamsOf('root', 'latest'), [], sink)
-      fixture.upstreams[0]!.health.head = head
-      nodeInUse().notify('300')
-      nodeInUse().notify('40')
-      await expectSoon(() => sink.results, ['300'])
-      const later = () => {
-        fixture.clock.skip(4_000)
-        fixture.nodes.useNodes(fixture.only(0))
-        return sink.ends
-      }
-      await expectSoon(later, ['stream_broken'])
-      const next = keepingSink()
-      await opened(streamsOf('root', 'latest'), [], next)
-      nodeInUse().notify('41')
-      await expectSoon(() => next.results, ['41'])
-    },
-  )
+      return sink.ends
+    }
+    await expectSoon(later, ['stream_broken'])
+    const next = keepingSink()
+    await opened(streamsOf('root', 'latest'), [], next)
+    nodeInUse().notify('41')
+    await expectSoon(() => next.results, ['41'])
+  })
 
   test.each([
     ['was below it for a moment', undefined, ['301', '300', '302']],

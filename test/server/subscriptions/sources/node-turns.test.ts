@@ -97,20 +97,6 @@ test('a stream goes on in the turns of those who share it now', async () => {
   await expect(fixture.nodes.inTurn(turns, () => Promise.reject(new Error('a step')))).rejects.toThrow('a step')
 })
 
-test('a node keeps a thousand subscriptions that nobody has any more, however many come and go', async () => {
-  const count = 1_300
-  // A stream that nobody has ends after a while: the first one not before the last one is opened.
-  fakeTimeouts()
-  for (let at = 0; at < count; at++) {
-    const stream = await streams.open([`other ${at}`], { ...keepingSink(), sent: 1 }, anOwner(`account ${at % 100}`))
-    if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
-    stream.close()
-  }
-  const { calls } = fixture.fakes[0]!
-  const ended = () => calls.filter(({ method }) => method === 'accountUnsubscribe').length
-  await expectSoon(ended, count - 1_000)
-})
-
 test.each([
   ['of letters', { bytes: 'x'.repeat(4_000) }],
   ['of letters of three bytes', { bytes: '€'.repeat(1_400) }],

@@ -1,10 +1,7 @@
-import { LingeringStreams } from '../../../../src/server/subscriptions/sources/lingering-streams.js'
 import { SharedSinks } from '../../../../src/server/subscriptions/sources/shared-sinks.js'
 import { deliveryTurns } from '../../../support/delivery-turns.js'
 import { anOwner } from '../../../support/event-streams.js'
 import { keepingSink } from '../../../support/stream-nodes.js'
-
-const { jest } = import.meta
 
 /** Sinks whose turns the test ends. */
 const setUp = () => {
@@ -17,7 +14,6 @@ const setUp = () => {
       (bug) => void bugs.push(bug),
     ),
     nowMs: () => 0,
-    lingering: new LingeringStreams(),
   })
   const endTurns = () => {
     for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) turn()
@@ -83,51 +79,19 @@ test('a bug in the delivery to one account ends its streams, and the others go o
   expect(bugs).toEqual([new Error('planted')])
 })
 
-test('a stream is unused some time after its last subscriber left, and never after its end', () => {
-  jest.useFakeTimers()
-  try {
-    const { sinks, unused, endTurns } = setUp()
-    const paying = () => ({ ...keepingSink(), sent: 1 })
-    sinks.add(paying(), anOwner('account-1')).close()
-    jest.advanceTimersByTime(9_000)
-    const stream = sinks.add(paying(), anOwner('account-2'))
-    jest.advanceTimersByTime(20_000)
-    expect(unused).toEqual([])
-    stream.close()
-    jest.advanceTimersByTime(10_000)
-    expect(unused).toEqual(['unused'])
-    const late = sinks.add(paying(), anOwner('account-1'))
-    sinks.end()
-    endTurns()
-    late.close()
-    jest.advanceTimersByTime(20_000)
-    expect(unused).toEqual(['unused'])
-  } finally {
-    jest.useRealTimers()
-  }
-})
-
-test('a stream whose last subscriber took no event is unused at once', () => {
+test('a stream is unused at once when its last subscriber has left, and never after its end', () => {
   const { sinks, unused, endTurns } = setUp()
-  const [paying, idle] = [keepingSink(), keepingSink()]
-  const first = sinks.add(paying, anOwner('account-1'))
-  const last = sinks.add(idle, anOwner('account-2'))
+  const add = (account: string) => sinks.add(keepingSink(), anOwner(account))
+  const [first, last] = [add('account-1'), add('account-2')]
   sinks.event('1')
   endTurns()
   first.close()
   expect(unused).toEqual([])
-  idle.results.length = 0
   last.close()
   expect(unused).toEqual(['unused'])
-})
-
-test('of the streams without subscribers an account has 16, whatever others have', () => {
-  const lingering = new LingeringStreams()
-  const ended: string[] = []
-  const add = (owner: string, count: number) => {
-    for (let at = 0; at < count; at++) lingering.add(() => void ended.push(`${owner} ${at}`), owner)
-  }
-  add('other', 16)
-  add('flooding', 18)
-  expect(ended).toEqual(['flooding 0', 'flooding 1'])
+  const late = add('account-1')
+  sinks.end()
+  endTurns()
+  late.close()
+  expect(unused).toEqual(['unused'])
 })

@@ -6,7 +6,7 @@ import { keepingSink, opened } from '../../../support/stream-nodes.js'
 const { fixture, streamsOf, nodeInUse } = stateStreams()
 
 describe('a shared state', () => {
-  test('has one subscription at a node for all subscribers with equal params, and lives on for those who return', async () => {
+  test('has one subscription at a node for all subscribers with equal params', async () => {
     const streams = streamsOf('account', 'latest')
     const sinks = [keepingSink(), keepingSink(), keepingSink()]
     const first = await opened(streams, [KEY, { encoding: 'base64', commitment: 'finalized' }], sinks[0]!)
