@@ -92,7 +92,7 @@ test('nor can one that resumes from blocks that no node has', async () => {
   // Time for further questions.
   for (let call = 0; call < 40; call++) await post(`${gateway.url}/eth/v3/${greedy}`, callOf('eth_none', []))
   expect(asked()).toBeLessThanOrEqual(15)
-  // What the follower's polls took comes back.
+  // The tokens that the polls of the follower took come back.
   nowMs += (limited.requests.length - asked()) * 50
   expect(answered(await askMany(modest, 2, 'eth'))).toBe(2)
   // Its subscriptions wait for half a minute, and the next messages are read after them.
