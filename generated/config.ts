@@ -485,7 +485,7 @@ export interface LogData {
    */
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /**
-   * Share of the calls answered with a result whose lines are written (0.01: one in a hundred). Errors, refusals and everything else are always written.
+   * Share of the calls answered with a result whose lines are written (0.01: one in a hundred). Errors, refusals and everything else are always written, up to a bound for refused calls.
    */
   sample: number
 }
