@@ -116,6 +116,7 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     info: keep('info'),
     warn: keep('warn'),
     error: keep('error'),
+    free: (_, fields, message) => keep('info')(fields, message),
     call: (observation) => keep('info')(observation, 'call'),
     flush: async () => {},
   }

@@ -4,7 +4,7 @@ import { withTimeLimit } from '../../runtime/time-limit.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import type { Config } from '../config/config.js'
 import type { Observation } from '../pipeline/stages/observe.js'
-import { StrayLines } from './stray-lines.js'
+import { FreeLines } from './free-lines.js'
 
 /**
  * The output of the log: the number of this process among several writers, true for a terminal, and
@@ -22,7 +22,9 @@ export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
-  /** Writes the line that every call has, at level info. */
+  /** Writes a line about something that cost an account nothing, unless it has too many. */
+  free(accountId: string, fields: object, message: string): void
+  /** Writes the line of a call, at level info, unless it was refused and there are too many. */
   call(observation: Observation): void
   /** Writes waiting lines, for a second at most, drops the rest, and closes the log. */
   flush(): Promise<void>
@@ -74,22 +76,25 @@ export const openLog = async (
   }
   const formatters = { level: (name: string) => ({ level: name }) }
   const log = pino({ level, base, formatters, timestamp: pino.stdTimeFunctions.isoTime }, { write })
-  const hasCallLines = log.isLevelEnabled('info')
+  const hasInfo = log.isLevelEnabled('info')
   const isSampled = sampler(sample)
-  const strays = new StrayLines((lines) => log.warn({ lines }, 'lines of refused requests left out'))
+  const free = new FreeLines((lines, accountId) => log.warn({ lines, accountId }, 'lines of refused requests left out'))
   const startOf = lineStart(worker)
   return {
     debug: (fields, message) => log.debug(fields, message),
     info: (fields, message) => log.info(fields, message),
     warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
+    free: (accountId, fields, message) => {
+      if (hasInfo && free.take(accountId, stopwatchMs())) log.info(fields, message)
+    },
     call: (observation) => {
-      if (!hasCallLines || isSampled?.(observation) === false) return
-      if (observation.method === 'none' && !strays.take(stopwatchMs())) return
+      if (!hasInfo || isSampled?.(observation) === false) return
+      if (isRefused(observation) && !free.take(observation.accountId, stopwatchMs())) return
       calls.add(callLine(startOf(), observation))
     },
     flush: async () => {
-      strays.reportNow()
+      free.reportNow()
       calls.flush()
       if (isClosed) return
       // Never flushSync: it retries for ever on a pipe whose reader is gone or stuck.
@@ -101,6 +106,10 @@ export const openLog = async (
     },
   }
 }
+
+/** True if the call cost nothing, and no node answered it. A price may be zero, too. */
+const isRefused = ({ costCredits, outcome }: Observation): boolean =>
+  costCredits === 0 && outcome !== 'ok' && outcome !== 'node_error'
 
 /**
  * Selects all failed calls, and this share of the calls with a result, evenly; undefined: selects

@@ -3,6 +3,9 @@ import type { AccountShare } from '../accounts/account-share.js'
 
 /** Fraction of the budget (1/16) reserved for small answers and the gateway's requests. */
 const RESERVE = 16
+/** Fractions of the budget: accounts that hold more than a few bytes (1/64) leave 1/4 free. */
+const KEPT = 4
+const FEW = 64
 /** An account that holds no more than this gets its replies even if the budget is used up. */
 const LITTLE_BYTES = 8_388_608
 const NO_CHUNKS: readonly Buffer[] = []
@@ -11,15 +14,20 @@ const NO_CHUNKS: readonly Buffer[] = []
  * Bounds the bytes of answers in memory, over all calls of the process and per account.
  *
  * An account may hold as much as it leaves free: half the budget when it alone holds much, a third
- * when two accounts do. So there is always room for another account. The gateway's own requests
- * have no account; only the total bounds them.
+ * when two accounts do. The last quarter is for accounts that hold a few bytes. So there is room
+ * for another account, however many others want more. The gateway's own requests have no account;
+ * only the total bounds them.
  */
 export class ByteBudget {
   private held = 0
   private readonly reserveBytes: number
+  private readonly keptBytes: number
+  private readonly fewBytes: number
 
   constructor(private readonly maxBytes: number) {
     this.reserveBytes = Math.floor(maxBytes / RESERVE)
+    this.keptBytes = Math.floor(maxBytes / KEPT)
+    this.fewBytes = Math.floor(maxBytes / FEW)
   }
 
   /**
@@ -31,7 +39,9 @@ export class ByteBudget {
     if (share === undefined) {
       if (free < 0) return false
     } else {
-      if (free < (isLarge ? this.reserveBytes : 0) || share.heldBytes + bytes > free) return false
+      if (free < (isLarge ? this.reserveBytes : 0)) return false
+      const own = share.heldBytes + bytes
+      if (own > this.fewBytes && (own > free || free < this.keptBytes)) return false
     }
     this.hold(bytes, share)
     return true
@@ -64,7 +74,8 @@ export class ByteBudget {
    */
   countAlsoFor(bytes: number, share: AccountShare | undefined): boolean {
     if (share === undefined) return true
-    if (bytes > 0 && share.heldBytes + bytes > this.maxBytes - this.held) return false
+    const own = share.heldBytes + bytes
+    if (bytes > 0 && own > this.fewBytes && own > this.maxBytes - this.held) return false
     share.heldBytes += bytes
     return true
   }

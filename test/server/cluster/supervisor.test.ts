@@ -25,7 +25,7 @@ const aCrew = (count: number, changes: Partial<SupervisorDeps> = {}) => {
   const keep = (fields: object, message: string) => void logged.push({ message, ...fields })
   const crew = new Supervisor({
     count,
-    log: { debug: keep, info: keep, warn: keep, error: keep, call: () => {}, flush: async () => {} },
+    log: { debug: keep, info: keep, warn: keep, error: keep, free: () => {}, call: () => {}, flush: async () => {} },
     nowMs: () => clock.nowMs,
     fork: (answers): WorkerProcess => {
       if (refusedForks-- > 0) throw new Error('spawn ENOMEM')

@@ -5,7 +5,10 @@ import { AccountShare, AccountShares } from '../../../src/server/accounts/accoun
 import { ByteBudget } from '../../../src/server/upstreams/byte-budget.js'
 import { ConnectionShares, type WaitingCall } from '../../../src/server/upstreams/transport/connection-shares.js'
 
+const MEGABYTE = 1_048_576
 const MAX_BYTES = 1_000
+const KEPT_BYTES = MAX_BYTES / 4
+const FEW_BYTES = Math.floor(MAX_BYTES / 64)
 const steps = fc.array(fc.record({ account: fc.nat(4), bytes: fc.integer({ min: 1, max: 400 }), gives: fc.boolean() }))
 
 test('whatever some accounts hold of the memory, another one finds room, and all is given back', () => {
@@ -20,12 +23,13 @@ test('whatever some accounts hold of the memory, another one finds room, and all
         else if (budget.take(bytes, accounts[account], true)) held.push({ bytes, account: accounts[account]! })
         const free = MAX_BYTES - budget.heldBytes
         for (const { heldBytes } of accounts) expect(heldBytes).toBeLessThanOrEqual(MAX_BYTES / 2)
-        // Each that comes may take half of what the others left, down to the part that large
-        // answers leave alone; of that half is another's.
-        expect(free).toBeGreaterThanOrEqual(Math.floor(MAX_BYTES / 16))
+        // Each that comes may take half of what the others left, down to the last quarter; of that
+        // a few bytes, of a large answer, too.
+        expect(free).toBeGreaterThanOrEqual(KEPT_BYTES - accounts.length * FEW_BYTES)
         const one = new AccountShare()
-        expect(budget.take(Math.floor(free / 2), one, false)).toBe(true)
-        budget.giveBack(Math.floor(free / 2), one)
+        const most = Math.max(FEW_BYTES, Math.min(Math.floor(free / 2), free - KEPT_BYTES))
+        expect(budget.take(most, one, true)).toBe(true)
+        budget.giveBack(most, one)
         expect(budget.take(free, undefined, true)).toBe(true)
         budget.giveBack(free, undefined)
       }
@@ -33,6 +37,15 @@ test('whatever some accounts hold of the memory, another one finds room, and all
       expect([budget.heldBytes, ...accounts.map(({ heldBytes }) => heldBytes)]).toEqual([0, 0, 0, 0, 0, 0])
     }),
   )
+})
+
+test('of ten accounts that want all the memory, none takes that for a large answer of another', () => {
+  const budget = new ByteBudget(64 * MEGABYTE)
+  const accounts = Array.from({ length: 10 }, () => new AccountShare())
+  for (const isLarge of [true, false])
+    for (let bytes = MEGABYTE; bytes >= 1; bytes /= 2)
+      for (const account of accounts) while (budget.take(bytes, account, isLarge));
+  expect(budget.take(MEGABYTE, new AccountShare(), true)).toBe(true)
 })
 
 test('an account has the same share however often it is asked for', () => {
@@ -75,6 +88,16 @@ test('connections are left for the next account, calls take turns by account, an
     undefined,
   ])
   expect([shares.waiting, greedy.account!.waitingCalls]).toEqual([0, 0])
+})
+
+test.each([64, 256])('of %s connections, ten accounts that want all leave one for another', (connections) => {
+  const shares = new ConnectionShares(connections)
+  for (let account = 0; account < 10; account++) {
+    const use = shares.useOf(new AccountShare())
+    while (shares.mayGo(use)) shares.take(use)
+    if (account === 0) expect(shares.inUse).toBe((connections * 3) / 4)
+  }
+  expect(shares.mayGo(shares.useOf(new AccountShare()))).toBe(true)
 })
 
 test('a quarter of the connections may stream for one account, half for all', () => {

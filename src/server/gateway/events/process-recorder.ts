@@ -72,11 +72,11 @@ export class ProcessRecorder implements Observer, WebSocketEvents {
   }
 
   webSocketOpened(caller: Authenticated): void {
-    this.deps.log.info(connectionFields(caller), 'websocket opened')
+    this.deps.log.free(caller.entitlement.account.id, connectionFields(caller), 'websocket opened')
   }
 
   webSocketClosed(caller: Authenticated, end: WebSocketEnd): void {
-    this.deps.log.info({ ...connectionFields(caller), ...end }, 'websocket closed')
+    this.deps.log.free(caller.entitlement.account.id, { ...connectionFields(caller), ...end }, 'websocket closed')
   }
 
   /** The certificate's file changed; `error` is the reason for keeping the old one. */

@@ -3,6 +3,9 @@ import type { AccountShare } from '../../accounts/account-share.js'
 
 /** Connections an account may have for each one it leaves free. */
 const TAKEN_FOR_EACH_FREE = 3
+/** Fractions of the connections: accounts that have more than a few (1/64) leave 1/4 free. */
+const KEPT = 4
+const FEW = 64
 /**
  * Fractions of the connections (1/4 and 1/2) that answers streamed at their readers' pace may
  * occupy, per account and in total.
@@ -30,10 +33,11 @@ export class AccountUse implements QueueItem<AccountUse> {
 /**
  * Divides the connections to one upstream, and the places for waiting calls, among accounts.
  *
- * An account may have three connections for each one it leaves free, so three quarters when alone,
- * and one if any is left. Calls beyond that wait; accounts with calls that may go take turns. The
- * gateway's own calls have no share and go first. They always have one connection, if need be above
- * the limit: a poll that waits for callers' calls would say nothing about the node.
+ * An account may have three connections for each one it leaves free, so three quarters when alone.
+ * The last quarter is for accounts with a few, however many others want more. Calls beyond that
+ * wait; accounts with calls that may go take turns. The gateway's own calls have no share and go
+ * first. They always have one connection, if need be above the limit: a poll that waits for
+ * callers' calls would say nothing about the node.
  * Bounds  an account may have as many waiting calls as it leaves places for others
  */
 export class ConnectionShares {
@@ -50,10 +54,14 @@ export class ConnectionShares {
   private readonly turns = new IntrusiveQueue<AccountUse>()
   private readonly maxStreams: number
   private readonly maxStreamsOfOne: number
+  private readonly kept: number
+  private readonly few: number
 
   constructor(private readonly maxConnections: number) {
     this.maxStreams = Math.max(1, Math.floor(maxConnections / ALL_STREAMS))
     this.maxStreamsOfOne = Math.max(1, Math.floor(maxConnections / ACCOUNT_STREAMS))
+    this.kept = Math.floor(maxConnections / KEPT)
+    this.few = Math.max(1, Math.floor(maxConnections / FEW))
   }
 
   useOf(account: AccountShare | undefined): AccountUse {
@@ -187,7 +195,7 @@ export class ConnectionShares {
   private roomOf(use: AccountUse): number {
     const free = Math.max(0, this.limitOf(use) - this.inUse)
     if (use === this.own || free === 0) return free
-    const room = Math.floor((TAKEN_FOR_EACH_FREE * free - use.inUse) / (TAKEN_FOR_EACH_FREE + 1))
-    return Math.max(use.inUse === 0 ? 1 : 0, room)
+    const share = Math.floor((TAKEN_FOR_EACH_FREE * free - use.inUse) / (TAKEN_FOR_EACH_FREE + 1))
+    return Math.max(0, Math.min(free, this.few - use.inUse), Math.min(share, free - this.kept))
   }
 }

@@ -10,15 +10,18 @@ export const REFUSED_CALLERS: BodyOwner = '(refused)'
 /** Owns the bodies of WebSockets that are about to be cut. */
 export const LINGERING: BodyOwner = '(lingering)'
 
-/** The part of the budget that one owner may use. */
+/** The part of the budget that one owner may use, and that is left to owners with a few bytes. */
 const SHARE = 0.25
+/** The part of the budget that counts as a few bytes. */
+const FEW = 1 / 64
 /** An owner's minimum, in bodies of the largest size. */
 const LEAST_BODIES = 2
 
 /**
  * Bounds the memory of unfinished request bodies over all connections of the process, in total and
  * for each owner. So no account keeps others from sending bodies, and callers without a valid key
- * do not displace those with one.
+ * do not displace those with one. Nor do many accounts together: none may have more than a few
+ * bytes of the last quarter.
  *
  * Counts the room allocated for a body, which is more than its bytes.
  */
@@ -30,7 +33,8 @@ export class BodyBudget {
 
   /** Takes room for an owner; returns false and takes nothing if that exceeds a limit. */
   take(owner: BodyOwner, bytes: number): boolean {
-    if (this.held + bytes > this.limits().maxPendingBodyBytes || !this.fits(owner, bytes)) return false
+    const free = this.limits().maxPendingBodyBytes - this.held - bytes
+    if (free < 0 || !this.fits(owner, bytes) || (free < this.keptBytes && !this.hasFew(owner, bytes))) return false
     this.add(owner, bytes)
     return true
   }
@@ -59,6 +63,16 @@ export class BodyBudget {
     const { maxPendingBodyBytes, maxBodyBytes } = this.limits()
     const share = (this.shares.get(owner) ?? 0) + bytes
     return share <= Math.max(maxPendingBodyBytes * SHARE, maxBodyBytes * LEAST_BODIES)
+  }
+
+  /** Nothing where the budget has room for no more than one owner's largest bodies. */
+  private get keptBytes(): number {
+    const { maxPendingBodyBytes, maxBodyBytes } = this.limits()
+    return Math.min(maxPendingBodyBytes * SHARE, maxPendingBodyBytes - maxBodyBytes * LEAST_BODIES)
+  }
+
+  private hasFew(owner: BodyOwner, bytes: number): boolean {
+    return (this.shares.get(owner) ?? 0) + bytes <= this.limits().maxPendingBodyBytes * FEW
   }
 
   private add(owner: BodyOwner, bytes: number): void {

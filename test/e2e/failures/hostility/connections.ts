@@ -57,6 +57,23 @@ const slowBody = (attack: Attack, connections: number): void => {
   trickle(attack, connections, `${head}\r\n\r\n`, ' ')
 }
 
+/** Bytes of bodies that never end. The short ones take what the long ones leave of the room. */
+const HELD_BYTES = [2_700_000, 500_000, 100_000, 16_000, 1_000, 50]
+
+/** Sends all but the last byte of a body over each connection, by the accounts in turn. */
+const holdBodies = (attack: Attack, connections: number): void => {
+  const { keys, url } = attack.target
+  for (let at = 0; at < connections; at++) {
+    const bytes = HELD_BYTES[Math.floor(at / keys.length) % HELD_BYTES.length]!
+    const request = postRequest(pathOf(attack, keys[at % keys.length]), ' '.repeat(bytes)).subarray(0, -1)
+    keepConnected(attack, url, (socket) => {
+      attack.count('connected')
+      socket.on('data', (data) => attack.count(labelOf(data.toString('latin1', 9, 12), '')))
+      socket.write(request)
+    })
+  }
+}
+
 /** Connections that are slow, that say nothing, or that do not read. */
 export const connections: readonly Kind[] = [
   {
@@ -94,6 +111,17 @@ export const connections: readonly Kind[] = [
     refusedBy: REFUSALS,
     atLeast: 200,
     start: (attack) => slowBody(attack, 200),
+  },
+  {
+    name: 'bodies of ten accounts that never end',
+    knownP99Ms: MEGABYTES_P99_MS,
+    plan: 'poor',
+    accountCount: 10,
+    does: /^connected/,
+    refusedBy: REFUSALS,
+    atLeast: 180,
+    windowSeconds: 5,
+    start: (attack) => holdBodies(attack, 180),
   },
   {
     name: 'heads that come a byte a second, over 200 connections',

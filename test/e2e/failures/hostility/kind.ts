@@ -6,7 +6,7 @@ export interface Target {
   readonly holdersUrl: string
   readonly adminUrl: string
   readonly account: string
-  /** Texts of the account's keys; more than one where the kind asks for them. */
+  /** Texts of the keys of its accounts; more than one where the kind asks for them. */
   readonly keys: readonly string[]
   /** A one-time link of the account's holder, where the kind signs in. */
   readonly link?: string
@@ -35,8 +35,10 @@ export interface Kind {
   readonly atLeast: number
   /** The network that it attacks; `main` when left out, where the victim is. */
   readonly network?: 'main' | 'chain' | 'solana'
-  /** Keys of the account; 1 when left out. */
+  /** Keys of each account; 1 when left out. */
   readonly keyCount?: number
+  /** Accounts of the attacker; 1 when left out. `Target.account` is the last one. */
+  readonly accountCount?: number
   /** Its keys want a token. */
   readonly wantsToken?: boolean
   /** It signs in as the account's holder. */

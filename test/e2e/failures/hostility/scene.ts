@@ -95,9 +95,13 @@ const setUpVictim = async (folder: ServeFolder, gateway: ServeProcess, way: OnTh
 }
 
 const makeTarget = async (kind: Kind, { url, adminUrl }: ServeProcess): Promise<Target> => {
-  const account = await makeAccount(adminUrl, kind.name.slice(0, 60), kind.plan)
+  const { accountCount = 1, keyCount = 1 } = kind
   const keys: string[] = []
-  while (keys.length < (kind.keyCount ?? 1)) keys.push(await makeKey(adminUrl, account, kind.wantsToken === true))
+  let account = ''
+  for (let made = 0; made < accountCount; made++) {
+    account = await makeAccount(adminUrl, kind.name.slice(0, 60), kind.plan)
+    for (let key = 0; key < keyCount; key++) keys.push(await makeKey(adminUrl, account, kind.wantsToken === true))
+  }
   const base = { url: `${url}/${kind.network ?? 'main'}`, adminUrl, account, keys }
   if (!kind.signsIn) return { ...base, holdersUrl: '' }
   const invited = await operate(adminUrl, 'account.invite', { id: account })

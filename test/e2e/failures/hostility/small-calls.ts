@@ -275,6 +275,22 @@ const paidCalls: readonly Kind[] = [
     windowSeconds: 12,
     start: over(300, () => storageCall(SILENT_ADDRESS)),
   },
+  {
+    name: 'calls of ten accounts that no node answers, until they time out',
+    plan: 'poor',
+    accountCount: 10,
+    does: /^504/,
+    refusedBy: REFUSALS,
+    atLeast: 5,
+    windowSeconds: 12,
+    start: (attack) => {
+      const { keys } = attack.target
+      let at = 0
+      const request = () => postRequest(pathOf(attack, keys[at++ % keys.length]), storageCall(SILENT_ADDRESS))
+      // Those that the throttle refused come again.
+      askForEver(attack, { connections: 620, pauseMs: 50, request })
+    },
+  },
 ]
 
 /** Small requests, refused and paid. */

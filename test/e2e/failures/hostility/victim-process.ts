@@ -74,6 +74,24 @@ const callNext = (): { id: number; text: string } => {
   return { id, text: JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_getStorageAt', params }) }
 }
 
+/** Sends the head and then the body, as Python's http.client does: in two segments. */
+const postInPieces = (body: string) =>
+  new Promise<string>((resolve, reject) => {
+    const sent = request(gatewayUrl(), { method: 'POST', agent: false, headers: { 'Content-Length': body.length } })
+    sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error(`silent for ${PATIENCE_MS} ms`)))
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (piece) => {
+        text += piece
+      })
+      response.on('end', () => resolve(text))
+      response.on('error', reject)
+    })
+    sent.flushHeaders()
+    setTimeout(() => sent.end(body), 2)
+  })
+
 const post = (url: string, body: string | Buffer, by: Agent | false, headers: Record<string, string> = {}) =>
   new Promise<string>((resolve, reject) => {
     const sent = request(url, { method: 'POST', agent: by, headers })
@@ -140,6 +158,7 @@ const LANES: readonly (readonly [name: string, perSecond: number, ask: () => Pro
   ['kept connection', 120, () => post(gatewayUrl(), callNext().text, agent)],
   ['WebSocket', 60, askSocket],
   ['new connection', 20, () => post(gatewayUrl(), callNext().text, false)],
+  ['body behind its head', 20, () => postInPieces(callNext().text)],
   ['packed body', 20, () => post(gatewayUrl(), gzipSync(callNext().text), agent, { 'Content-Encoding': 'gzip' })],
   ['new token', 20, () => post(gatewayUrl(setup.tokenKey), callNext().text, agent, bearer())],
 ]

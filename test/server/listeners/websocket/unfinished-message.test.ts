@@ -6,7 +6,7 @@ import { BodyBudget, LINGERING } from '../../../../src/wire/http/server/body-bud
 
 const LIMITS = {
   maxBodyBytes: 1_000_000,
-  maxPendingBodyBytes: 4_000_000,
+  maxPendingBodyBytes: 6_000_000,
   bodyTimeoutMs: 30_000,
   minReadBytesPerSecond: 16_384,
 }
