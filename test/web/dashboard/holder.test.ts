@@ -187,4 +187,16 @@ describe('an account’s holder', () => {
     // The row may be read by its own interval before the banner goes.
     await page.getByText('The gateway has not answered').waitFor({ state: 'detached' })
   })
+
+  test('reads again what was not answered, though the live values did not break', async () => {
+    await goTo(page, '')
+    await page.getByText('live', { exact: true }).waitFor()
+    // What is open stays open: the network was away for a moment.
+    await page.context().setOffline(true)
+    await goTo(page, 'changes')
+    await page.getByText('The gateway has not answered since').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You signed in by a one-time link.').first().waitFor()
+    await page.getByText('The gateway has not answered').waitFor({ state: 'detached' })
+  })
 })

@@ -4,7 +4,7 @@ import { AccountPages } from './account/account.js'
 import { AllChanges } from './changes.js'
 import { clock } from './format.js'
 import { loadFacts, loadSession, signOut } from './gateway.js'
-import { goneSinceMs, isLive, listen } from './live.js'
+import { isLive, listen } from './live.js'
 import { AccountTerms } from './operator/account-terms.js'
 import { AccountsPage } from './operator/accounts.js'
 import { GatewayPage } from './operator/gateway.js'
@@ -13,7 +13,7 @@ import type { PageFacts, SignedInSession } from './page-data.js'
 import { Notices } from './parts/notices.js'
 import { startTheme, ThemeButton } from './parts/theme.js'
 import { OtherLink, SignIn, takeAnswer, takeLink } from './sign-in.js'
-import { announce, newKeys, readRoute, route, session } from './state.js'
+import { announce, goneSinceMs, newKeys, readRoute, route, session } from './state.js'
 
 type Tab = readonly [step: string, title: string]
 
@@ -127,7 +127,7 @@ const Frame = ({ now }: { now: SignedInSession }) => {
         <a class="brand" href="#/">
           Tollgate <span>{isOperator ? 'operator' : facts.accountName}</span>
         </a>
-        <span class="soft live">{isLive.value ? 'live' : 'not live'}</span>
+        <span class="soft live">{isLive.value && goneSinceMs.value === undefined ? 'live' : 'not live'}</span>
         {facts.docsUrl && <a href={facts.docsUrl}>Docs</a>}
         <ThemeButton />
         <button type="button" onClick={leave}>

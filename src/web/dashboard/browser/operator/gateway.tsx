@@ -1,10 +1,11 @@
 import type { Status } from '../../../../../generated/admin.js'
 import { bytes, clock, count, moment, percent } from '../format.js'
 import { call } from '../gateway.js'
-import { gatewayNow, goneSinceMs, isLive, livePoints } from '../live.js'
+import { gatewayNow, isLive, livePoints } from '../live.js'
 import { useLoad } from '../load.js'
 import { Badge, Card, Empty, Shown, Table } from '../parts/basics.js'
 import { Plot } from '../parts/plot.js'
+import { goneSinceMs } from '../state.js'
 import { LastDay } from './history.js'
 
 /**

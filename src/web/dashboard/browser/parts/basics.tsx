@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
-import { goneSinceMs } from '../live.js'
 import type { Loaded } from '../load.js'
+import { goneSinceMs } from '../state.js'
 
 interface CardProps {
   readonly title: string
