@@ -199,4 +199,11 @@ describe('an account’s holder', () => {
     await page.getByText('You signed in by a one-time link.').first().waitFor()
     await page.getByText('The gateway has not answered').waitFor({ state: 'detached' })
   })
+
+  test('reads of an address that leads to no page, and sees no other page under that title', async () => {
+    await goTo(page, 'nothing')
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.getByText('There is no such page.').waitFor()
+    expect(await page.locator('#credits-left').count()).toBe(0)
+  })
 })

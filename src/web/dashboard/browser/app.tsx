@@ -10,6 +10,7 @@ import { AccountsPage } from './operator/accounts.js'
 import { GatewayPage } from './operator/gateway.js'
 import { NetworksPage } from './operator/networks.js'
 import type { PageFacts, SignedInSession } from './page-data.js'
+import { NoPage } from './parts/basics.js'
 import { Notices } from './parts/notices.js'
 import { startTheme, ThemeButton } from './parts/theme.js'
 import { OtherLink, SignIn, takeAnswer, takeLink } from './sign-in.js'
@@ -60,7 +61,7 @@ const OperatorPage = ({ facts, steps }: { facts: PageFacts; steps: readonly stri
   const [name, id, ...rest] = steps
   if (name === 'networks') return <NetworksPage />
   if (name === 'changes') return <AllChanges />
-  if (name !== 'accounts') return <GatewayPage />
+  if (name !== 'accounts') return name === undefined ? <GatewayPage /> : <NoPage />
   if (id === undefined) return <AccountsPage facts={facts} />
   return (
     <>

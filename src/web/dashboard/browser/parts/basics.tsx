@@ -43,6 +43,8 @@ export const Shown = <T,>({ of, children }: { readonly of: Loaded<T>; children(v
   return trouble || <p class="empty">Loading…</p>
 }
 
+export const NoPage = () => <Empty>There is no such page. Choose one of those above.</Empty>
+
 /** A row of a table: a cell for each column; the first names the row. */
 export interface TableRow {
   readonly key: string
