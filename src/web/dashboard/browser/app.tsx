@@ -40,22 +40,28 @@ interface PlacesProps {
   readonly at: string
 }
 
-const Places = ({ label, places, base, at }: PlacesProps) => (
-  <nav aria-label={label}>
-    <ul>
-      {places.map(([step, title]) => (
-        <li key={step}>
-          <a
-            href={`#/${[...base, step].filter((part) => part !== '').join('/')}`}
-            aria-current={step === at ? 'page' : undefined}
-          >
-            {title}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+const Places = ({ label, places, base, at }: PlacesProps) => {
+  const current = useRef<HTMLAnchorElement>(null)
+  // On a phone the last tabs are behind the edge.
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [at])
+  return (
+    <nav aria-label={label}>
+      <ul>
+        {places.map(([step, title]) => (
+          <li key={step}>
+            <a
+              {...(step === at && { ref: current })}
+              href={`#/${[...base, step].filter((part) => part !== '').join('/')}`}
+              aria-current={step === at ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const OperatorPage = ({ facts, steps }: { facts: PageFacts; steps: readonly string[] }) => {
   const [name, id, ...rest] = steps
