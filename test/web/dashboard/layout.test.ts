@@ -182,6 +182,9 @@ test('what is chosen, and how much is used, is seen in the forced colours of a s
   const background = (selector: string) =>
     page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
   await page.locator('.meter').waitFor()
+  const border = (selector: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).borderBottomColor`)
+  expect(await border('nav a[aria-current]')).not.toBe(await border('nav a:not([aria-current])'))
   expect(await background('.meter span')).not.toBe(await background('.meter'))
   await goTo(page, 'usage')
   await page.locator('.choice input').first().waitFor()
