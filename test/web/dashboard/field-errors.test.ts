@@ -22,3 +22,8 @@ test('all wrong limits are found at once', () => {
   expect(limitErrors(typed).d).toContain('not “many”')
   expect([typed.a, typed.c, typed.e].map(readLimit)).toEqual([1_000, null, 1_000_000])
 })
+
+test('a comma is a separator of thousands, and of nothing else', () => {
+  const wrong = { a: '1,5', b: '1,0000', c: '10,00', d: '1,000,00', e: ',100' }
+  expect(Object.keys(limitErrors(wrong))).toEqual(Object.keys(wrong))
+})

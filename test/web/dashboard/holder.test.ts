@@ -187,4 +187,23 @@ describe('an account’s holder', () => {
     // The row may be read by its own interval before the banner goes.
     await page.getByText('The gateway has not answered').waitFor({ state: 'detached' })
   })
+
+  test('reads again what was not answered, though the live values did not break', async () => {
+    await goTo(page, '')
+    await page.getByText('live', { exact: true }).waitFor()
+    // What is open stays open: the network was away for a moment.
+    await page.context().setOffline(true)
+    await goTo(page, 'changes')
+    await page.getByText('The gateway has not answered since').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You signed in by a one-time link.').first().waitFor()
+    await page.getByText('The gateway has not answered').waitFor({ state: 'detached' })
+  })
+
+  test('reads of an address that leads to no page, and sees no other page under that title', async () => {
+    await goTo(page, 'nothing')
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.getByText('There is no such page.').waitFor()
+    expect(await page.locator('#credits-left').count()).toBe(0)
+  })
 })

@@ -157,3 +157,38 @@ test('no page is wider than a phone for long names without a space', async () =>
   expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   await operator.context().close()
 })
+
+test('on the narrowest phones names and ids are whole, and the tab of the page is in sight', async () => {
+  await gateway.addKey({}, { name: 'y'.repeat(120) })
+  const page = await openAs('operator.invite')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await goTo(page, 'accounts')
+  await page.getByRole('row', { name: /yyy/ }).waitFor()
+  const cut = await page.evaluate(
+    '[...document.querySelectorAll(".table")].filter((one) => one.scrollWidth > one.clientWidth).length',
+  )
+  expect(cut).toBe(0)
+  await goTo(page, `accounts/${own.accountId}/changes`)
+  const tab = page.locator('main nav a[aria-current]', { hasText: 'Changes' })
+  await tab.waitFor()
+  const { x, width } = (await tab.boundingBox())!
+  expect(x + width).toBeLessThanOrEqual(320)
+  await page.context().close()
+})
+
+test('what is chosen, and how much is used, is seen in the forced colours of a system', async () => {
+  const page = await openAs('account.invite', { id: own.accountId })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const background = (selector: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
+  await page.locator('.meter').waitFor()
+  const border = (selector: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).borderBottomColor`)
+  expect(await border('nav a[aria-current]')).not.toBe(await border('nav a:not([aria-current])'))
+  expect(await background('.meter span')).not.toBe(await background('.meter'))
+  await goTo(page, 'usage')
+  await page.locator('.choice input').first().waitFor()
+  const chosen = await background('.choice input:checked + span')
+  expect(chosen).not.toBe(await background('.choice input:not(:checked) + span'))
+  await page.context().close()
+})

@@ -106,6 +106,32 @@ test('the points of a plot are by the gateway\u2019s clock, whatever that of the
   await context.close()
 })
 
+/** Live values do not reach the page while it has `isSilent`. */
+const CAN_BE_SILENT = `(() => {
+  const { addEventListener } = EventSource.prototype
+  EventSource.prototype.addEventListener = function (name, listener) {
+    addEventListener.call(this, name, (event) => globalThis.isSilent || listener(event))
+  }
+})()`
+
+test('values that do not come are not called live, though their connection is open', async () => {
+  const context = await browser.newContext()
+  await context.addInitScript(CAN_BE_SILENT)
+  await context.clock.install()
+  const page = await open(context, (await result('operator.invite')).url)
+  await says(page, 'live')
+  await page.getByText('nothing is in the way of traffic').waitFor()
+  await page.evaluate('globalThis.isSilent = true')
+  await page.clock.fastForward(20_000)
+  await page.getByText('The gateway has not answered since').waitFor()
+  await page.getByText('The state is unknown until the gateway answers.').waitFor()
+  await says(page, 'not live')
+  await page.evaluate('globalThis.isSilent = false')
+  await says(page, 'live')
+  await page.getByText('The gateway has not answered since').waitFor({ state: 'detached' })
+  await context.close()
+})
+
 test('two points of one moment have no rate between them', async () => {
   const context = await browser.newContext()
   const page = await open(context, (await result('operator.invite')).url)

@@ -216,6 +216,16 @@ describe('a reader of the docs page', () => {
     await expectSoon(() => button.textContent(), 'Copy', IN_BROWSER_MS)
   })
 
+  test('prints the reference as wide as the paper', async () => {
+    await page.emulateMedia({ media: 'print' })
+    const [left, width] = (await page.evaluate(`(() => {
+      const { left, width } = document.querySelector('main').getBoundingClientRect()
+      return [left, width]
+    })()`)) as [number, number]
+    expect([left, width > 1_000]).toEqual([0, true])
+    await page.emulateMedia({ media: null })
+  })
+
   test('leaves the key in no address, history, referrer or complaint', async () => {
     expect(isIPv4(new URL(page.url()).hostname)).toBe(true)
     expect(page.url()).not.toContain(key)

@@ -4,16 +4,17 @@ import { AccountPages } from './account/account.js'
 import { AllChanges } from './changes.js'
 import { clock } from './format.js'
 import { loadFacts, loadSession, signOut } from './gateway.js'
-import { goneSinceMs, isLive, listen } from './live.js'
+import { isLive, listen } from './live.js'
 import { AccountTerms } from './operator/account-terms.js'
 import { AccountsPage } from './operator/accounts.js'
 import { GatewayPage } from './operator/gateway.js'
 import { NetworksPage } from './operator/networks.js'
 import type { PageFacts, SignedInSession } from './page-data.js'
+import { NoPage } from './parts/basics.js'
 import { Notices } from './parts/notices.js'
 import { startTheme, ThemeButton } from './parts/theme.js'
 import { OtherLink, SignIn, takeAnswer, takeLink } from './sign-in.js'
-import { announce, newKeys, readRoute, route, session } from './state.js'
+import { announce, goneSinceMs, newKeys, readRoute, route, session } from './state.js'
 
 type Tab = readonly [step: string, title: string]
 
@@ -39,28 +40,34 @@ interface PlacesProps {
   readonly at: string
 }
 
-const Places = ({ label, places, base, at }: PlacesProps) => (
-  <nav aria-label={label}>
-    <ul>
-      {places.map(([step, title]) => (
-        <li key={step}>
-          <a
-            href={`#/${[...base, step].filter((part) => part !== '').join('/')}`}
-            aria-current={step === at ? 'page' : undefined}
-          >
-            {title}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+const Places = ({ label, places, base, at }: PlacesProps) => {
+  const current = useRef<HTMLAnchorElement>(null)
+  // On a phone the last tabs are behind the edge.
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [at])
+  return (
+    <nav aria-label={label}>
+      <ul>
+        {places.map(([step, title]) => (
+          <li key={step}>
+            <a
+              {...(step === at && { ref: current })}
+              href={`#/${[...base, step].filter((part) => part !== '').join('/')}`}
+              aria-current={step === at ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const OperatorPage = ({ facts, steps }: { facts: PageFacts; steps: readonly string[] }) => {
   const [name, id, ...rest] = steps
   if (name === 'networks') return <NetworksPage />
   if (name === 'changes') return <AllChanges />
-  if (name !== 'accounts') return <GatewayPage />
+  if (name !== 'accounts') return name === undefined ? <GatewayPage /> : <NoPage />
   if (id === undefined) return <AccountsPage facts={facts} />
   return (
     <>
@@ -127,7 +134,7 @@ const Frame = ({ now }: { now: SignedInSession }) => {
         <a class="brand" href="#/">
           Tollgate <span>{isOperator ? 'operator' : facts.accountName}</span>
         </a>
-        <span class="soft live">{isLive.value ? 'live' : 'not live'}</span>
+        <span class="soft live">{isLive.value && goneSinceMs.value === undefined ? 'live' : 'not live'}</span>
         {facts.docsUrl && <a href={facts.docsUrl}>Docs</a>}
         <ThemeButton />
         <button type="button" onClick={leave}>

@@ -3,9 +3,9 @@ import type { AuditEntry } from '../../../../generated/admin.js'
 import { changeSentence, type KnownNames } from './change-sentence.js'
 import { dayText } from './format.js'
 import { call, readTrouble } from './gateway.js'
-import { goneSinceMs } from './live.js'
 import { useLoad } from './load.js'
 import { Card, Choice, Empty } from './parts/basics.js'
+import { goneSinceMs } from './state.js'
 
 const PAGE = 100
 

@@ -17,11 +17,15 @@ export const atField = (message: string, labels: Readonly<Record<string, string>
   return Object.hasOwn(labels, name) ? { [name]: sentence(inWords(rest)) } : { '': sentence(inWords(message)) }
 }
 
+/** Digits, with or without separators of thousands: 1,5 is no 15. */
+const LIMIT = /^(\d*|\d{1,3}([\s_,]\d{3})+)$/
+const MAX_DIGITS = 15
+
 /** Checks typed limits; all mistakes at once. Empty text is no limit. */
 export const limitErrors = (typed: Readonly<Record<string, string>>): FieldErrors =>
   Object.fromEntries(
     Object.entries(typed)
-      .filter(([, text]) => !/^\d{0,15}$/.test(plain(text)))
+      .filter(([, text]) => !LIMIT.test(text.trim()) || plain(text).length > MAX_DIGITS)
       .map(([name, text]) => [name, `Must be a whole number, such as 100,000, and not “${text.trim()}”.`]),
   )
 

@@ -1,6 +1,6 @@
 import type { AdminParams, AdminResults } from '../../../../generated/admin.js'
 import type { PageSession } from './page-data.js'
-import { farewell, notices, session } from './state.js'
+import { farewell, goneSinceMs, notices, session } from './state.js'
 
 /** The gateway refused an operation; the message is for people. */
 export class RefusedOperation extends Error {}
@@ -34,6 +34,8 @@ const post = async (path: string, body: object): Promise<{ status: number; json:
       body: JSON.stringify(body),
     })
   } catch {
+    // The live values may go on; the next one shows that the gateway answers again.
+    goneSinceMs.value ??= Date.now()
     throw new UnansweredOperation(
       'The gateway cannot be reached. Nothing was changed, as far as this page knows; try again.',
     )

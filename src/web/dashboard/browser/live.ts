@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { loadSession } from './gateway.js'
 import type { GatewayShown, HolderShown, LivePoint, SignedInSession } from './page-data.js'
+import { goneSinceMs } from './state.js'
 
 /** The daily limit and the state of an account, live. */
 export const holderNow = signal<HolderShown | undefined>(undefined)
@@ -11,11 +12,8 @@ export const gatewayNow = signal<GatewayShown | undefined>(undefined)
 /** The points of the operator's plots. */
 export const livePoints = signal<readonly LivePoint[]>([])
 
-/** True while the stream is open. */
+/** True while values come. */
 export const isLive = signal(false)
-
-/** Since when the gateway does not answer, in milliseconds since 1970; undefined while it does. */
-export const goneSinceMs = signal<number | undefined>(undefined)
 
 /** After the stream broke: asks for a file, because that is no use of the session. */
 const probe = async (): Promise<void> => {
@@ -34,6 +32,26 @@ const showGateway = (now: GatewayShown): void => {
   gatewayNow.value = now
   const { calls, errors, credits } = now.status
   livePoints.value = [...livePoints.value, { atMs: now.atMs, calls, errors, credits }].slice(-MAX_POINTS)
+}
+
+/** Values come every two seconds, unless the store hangs or the network is away. */
+const MAX_SILENCE_MS = 15_000
+let silence: ReturnType<typeof setTimeout> | undefined
+
+const hear = () => {
+  isLive.value = true
+  goneSinceMs.value = undefined
+  clearTimeout(silence)
+  const heardAtMs = Date.now()
+  silence = setTimeout(() => {
+    isLive.value = false
+    goneSinceMs.value ??= heardAtMs
+  }, MAX_SILENCE_MS)
+}
+
+const stopLive = () => {
+  clearTimeout(silence)
+  isLive.value = false
 }
 
 /** Between tries to open the stream again: doubled after each failure. */
@@ -69,12 +87,11 @@ export const listen = (own: SignedInSession): (() => void) => {
     source = opened
     const end = () => {
       opened.close()
-      isLive.value = false
+      stopLive()
       void openAgain(opened)
     }
     opened.addEventListener('open', () => {
-      isLive.value = true
-      goneSinceMs.value = undefined
+      hear()
       waitMs = FIRST_WAIT_MS
       isValid = false
     })
@@ -86,12 +103,13 @@ export const listen = (own: SignedInSession): (() => void) => {
       livePoints.value = dataOf(event) as LivePoint[]
     })
     opened.addEventListener('now', (event) => {
+      hear()
       if (own.role === 'holder') holderNow.value = dataOf(event) as HolderShown
       else showGateway(dataOf(event) as GatewayShown)
     })
     opened.addEventListener('over', end)
     opened.addEventListener('error', () => {
-      isLive.value = false
+      stopLive()
       void probe()
       if (opened.readyState === EventSource.CLOSED) void openAgain(opened)
     })
@@ -100,7 +118,7 @@ export const listen = (own: SignedInSession): (() => void) => {
     clearTimeout(timer)
     source?.close()
     source = undefined
-    isLive.value = false
+    stopLive()
   }
   const openIfVisible = () => {
     close()

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { readTrouble } from './gateway.js'
-import { goneSinceMs } from './live.js'
+import { goneSinceMs } from './state.js'
 
 /** Loaded data or an error; both undefined while loading, both given if a later load failed. */
 export interface Loaded<T> {

@@ -6,6 +6,9 @@ import { stepsOf } from './route-steps.js'
 /** Undefined until the gateway has answered. */
 export const session = signal<PageSession | undefined>(undefined)
 
+/** Since when the gateway does not answer, in milliseconds since 1970; undefined while it does. */
+export const goneSinceMs = signal<number | undefined>(undefined)
+
 /** Reason for the sign-in form, if the page showed something else before. */
 export const farewell = signal('')
 

@@ -4,7 +4,7 @@ import { call, loadFacts } from '../gateway.js'
 import { readList } from '../list-parts.js'
 import { useLoad } from '../load.js'
 import type { PageFacts } from '../page-data.js'
-import { Shown } from '../parts/basics.js'
+import { NoPage, Shown } from '../parts/basics.js'
 import type { AccountPage } from './account-page.js'
 import { ErrorsPage } from './errors.js'
 import { KeysPage } from './keys.js'
@@ -30,7 +30,7 @@ const body = (page: AccountPage, [name, step]: readonly string[]) => {
   if (name === 'errors') return <ErrorsPage page={page} />
   if (name === 'latency') return <LatencyPage page={page} />
   if (name === 'changes') return <Changes account={page.account.id} reader={readerOf(page)} names={namesOf(page)} />
-  return <Overview page={page} />
+  return name === undefined ? <Overview page={page} /> : <NoPage />
 }
 
 const readerOf = ({ account, isOperator }: AccountPage) => (isOperator ? undefined : account.id)

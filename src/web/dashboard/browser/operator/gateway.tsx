@@ -1,35 +1,26 @@
 import type { Status } from '../../../../../generated/admin.js'
 import { bytes, clock, count, moment, percent } from '../format.js'
 import { call } from '../gateway.js'
-import { gatewayNow, goneSinceMs, isLive, livePoints } from '../live.js'
+import { gatewayNow, isLive, livePoints } from '../live.js'
 import { useLoad } from '../load.js'
 import { Badge, Card, Empty, Shown, Table } from '../parts/basics.js'
 import { Plot } from '../parts/plot.js'
+import { goneSinceMs } from '../state.js'
 import { LastDay } from './history.js'
-
-/**
- * Counts per second between points. A falling count (a process was replaced) shows as a gap, and so
- * do two points of one moment.
- */
-const ratesOf = (name: 'calls' | 'errors' | 'credits'): (number | null)[] =>
-  livePoints.value.slice(1).map((point, index) => {
-    const before = livePoints.value[index]!
-    const [rise, seconds] = [point[name] - before[name], (point.atMs - before.atMs) / 1_000]
-    return rise >= 0 && seconds > 0 ? rise / seconds : null
-  })
+import { ratesOf } from './rates.js'
 
 const Rates = () => {
   const times = livePoints.value.slice(1).map(({ atMs }) => atMs / 1_000)
   if (times.length < 2)
     return <Empty>Values come every two seconds while the page is visible; a plot needs a few of them.</Empty>
-  const calls = ratesOf('calls')
+  const calls = ratesOf(livePoints.value, 'calls')
   return (
     <Plot
       summary={`Calls a second: ${(calls.at(-1) ?? 0).toFixed(1)} just now`}
       times={times}
       series={[
         { label: 'Calls a second', values: calls, colour: '--accent' },
-        { label: 'Errors a second', values: ratesOf('errors'), colour: '--bad' },
+        { label: 'Errors a second', values: ratesOf(livePoints.value, 'errors'), colour: '--bad' },
       ]}
     />
   )

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
-import { goneSinceMs } from '../live.js'
 import type { Loaded } from '../load.js'
+import { goneSinceMs } from '../state.js'
 
 interface CardProps {
   readonly title: string
@@ -42,6 +42,8 @@ export const Shown = <T,>({ of, children }: { readonly of: Loaded<T>; children(v
     )
   return trouble || <p class="empty">Loading…</p>
 }
+
+export const NoPage = () => <Empty>There is no such page. Choose one of those above.</Empty>
 
 /** A row of a table: a cell for each column; the first names the row. */
 export interface TableRow {
