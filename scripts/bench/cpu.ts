@@ -128,9 +128,9 @@ export const measureCpu = async (
  * The number of calls that shared a round trip, in the rounds with the fewest and the most. Callers
  * that leave stop the sharing for a minute, and such a round measures something else.
  */
-const sharingOf = (samples: readonly Sample[], of = ''): string => {
+const sharingOf = (samples: readonly Sample[]): string => {
   const shared = samples.flatMap(({ callsPerRoundTrip }) => callsPerRoundTrip ?? []).sort((a, b) => a - b)
-  return shared.length === 0 ? '' : ` (${of}${shared[0]!.toFixed(1)}–${shared.at(-1)!.toFixed(1)} calls a round trip)`
+  return shared.length === 0 ? '' : ` (${shared[0]!.toFixed(1)}–${shared.at(-1)!.toFixed(1)} calls a round trip)`
 }
 
 type Compare = (own: Sample, reference: Sample) => number

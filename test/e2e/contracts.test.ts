@@ -17,12 +17,9 @@ const node = started(() => startFakeUpstream(() => ({ resultText: '"0x2a"' })))
 beforeEach(() => save())
 afterEach(() => gateway?.stop())
 
-const setting = (contracts: readonly unknown[], more: object = {}) => ({
-  networks: { eth: { urls: [node.url], ...more } },
-  contracts,
-})
-const start = async (contracts: readonly unknown[] = [file], more: object = {}) => {
-  gateway = await startTestGateway(setting(contracts, more))
+const setting = (contracts: readonly unknown[]) => ({ networks: { eth: { urls: [node.url] } }, contracts })
+const start = async (contracts: readonly unknown[] = [file]) => {
+  gateway = await startTestGateway(setting(contracts))
   key = await gateway.addKey()
 }
 const ask = (method: string, params: unknown[] = []) => post(`${gateway.url}/eth/v3/${key}`, callOf(method, params))

@@ -135,18 +135,24 @@ const isNeverGiven = (reference: string, network: ServedNetwork | undefined): bo
     (network.recentBlocks === undefined && reference === `${errorsPointer}${WINDOW_ERROR}`))
 
 /** Price, family, limits and the partner as tags, which every tool shows. */
-const tagsOf = (method: DocumentMethod): { name: string }[] => {
+const tagsOf = (method: DocumentMethod): { name: string }[] =>
+  [
+    priceText(method),
+    method['x-family'],
+    ...limitTexts(method),
+    ...(method['x-failover'] === true ? ['partner may answer'] : []),
+  ].map((name) => ({ name }))
+
+/** The limits of a method in words, such as `10 s`. */
+export const limitTexts = (method: DocumentMethod): string[] => {
   const limits = (method['x-limits'] ?? {}) as { timeoutMs?: number; maxParameters?: number; maxResults?: number }
   const counted = (count: number | undefined, unit: string) =>
     count === undefined ? [] : [`${grouped(count)} ${unit}`]
   return [
-    priceText(method),
-    method['x-family'],
     ...counted(limits.timeoutMs === undefined ? undefined : limits.timeoutMs / 1000, 's'),
     ...counted(limits.maxParameters, 'parameters'),
     ...counted(limits.maxResults, 'results'),
-    ...(method['x-failover'] === true ? ['partner may answer'] : []),
-  ].map((name) => ({ name }))
+  ]
 }
 
 /** The price of a call in words: `80 credits`, or how it depends on the call. */

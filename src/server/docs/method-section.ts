@@ -1,11 +1,11 @@
 import type { Document, DocumentMethod } from '../../../generated/document.js'
-import { grouped } from '../../contract/served/served-document.js'
+import { grouped, limitTexts, type ServedNetwork } from '../../contract/served/served-document.js'
 import { highlighted, prettyJson } from './code.js'
 import { codePanel } from './code-panel.js'
 import { type ErrorRow, errorList, ownErrors, sharedErrorsAnchor } from './errors-section.js'
 import type { ClientOrigin } from './examples/generated-clients.js'
 import { anchorOf, type Content, chips, html, type Markup, prose } from './markup.js'
-import { familyName, type PageNetwork, webSocketUrlOf } from './page-options.js'
+import { familyName, webSocketUrlOf } from './page-options.js'
 import { paramTree, valueTree } from './schema-tree.js'
 import { snippetsFor } from './snippets.js'
 import { isOfSubscriptions, subscriptionOf } from './subscriptions/kinds.js'
@@ -18,26 +18,11 @@ export interface MethodSectionOptions {
   readonly errors: readonly ErrorRow[]
   /** Errors common to all methods of a family, listed once for the family. */
   readonly sharedErrors: readonly ErrorRow[]
-  readonly network: PageNetwork | undefined
+  readonly network: ServedNetwork | undefined
   /** URL for calls of the family, with a placeholder for the key. */
   readonly url: string
   /** The typed client that has every method of the document. */
   readonly client: ClientOrigin
-}
-
-interface CallLimits {
-  readonly timeoutMs?: number
-  readonly maxParameters?: number
-  readonly maxResults?: number
-}
-
-export const limitsOf = (method: DocumentMethod): string[] => {
-  const { timeoutMs, maxParameters, maxResults } = (method['x-limits'] ?? {}) as CallLimits
-  return [
-    ...(timeoutMs === undefined ? [] : [`${timeoutMs / 1000} s`]),
-    ...(maxParameters === undefined ? [] : [`${grouped(maxParameters)} parameters`]),
-    ...(maxResults === undefined ? [] : [`${grouped(maxResults)} results`]),
-  ]
 }
 
 const credits = (count: number): string => `${grouped(count)} ${count === 1 ? 'credit' : 'credits'}`
@@ -55,7 +40,7 @@ const priceLabels = ({ 'x-credits': most, 'x-credits-by': rule, params }: Docume
 const labelsOf = (method: DocumentMethod): string[] => [
   ...priceLabels(method),
   ...eventLabels(method),
-  ...limitsOf(method),
+  ...limitTexts(method),
   ...(method['x-finality'] === 'block' ? ['cached once final'] : []),
   ...(method['x-failover'] === true ? ['partner may answer'] : []),
 ]
@@ -88,7 +73,7 @@ ${eventsPart(method, schemas)}<h4>Errors</h4>${own.length > 0 && errorList(own)}
 }
 
 /** Tells which block tag the network refuses; the schema does not say it. */
-const refusedTag = (method: DocumentMethod, network: PageNetwork | undefined): Content => {
+const refusedTag = (method: DocumentMethod, network: ServedNetwork | undefined): Content => {
   const { kind } = (method['x-position'] ?? {}) as { kind?: string }
   return (
     network?.safeTag === false &&

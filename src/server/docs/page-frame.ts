@@ -1,9 +1,8 @@
 import type { Document, DocumentMethod } from '../../../generated/document.js'
 import { headerMeanings, headerNames } from '../../../generated/headers.js'
-import { grouped } from '../../contract/served/served-document.js'
+import { grouped, limitTexts } from '../../contract/served/served-document.js'
 import type { ErrorRow } from './errors-section.js'
 import { anchorOf, type Content, html, type Markup, prose } from './markup.js'
-import { limitsOf } from './method-section.js'
 import { callUrl, familyName, networksOf, type PageOptions, webSocketUrlOf } from './page-options.js'
 import { errorWords, methodWords } from './search-words.js'
 
@@ -77,7 +76,7 @@ export const startSection = (document: Document, families: readonly FamilyMethod
     ({ methods }) =>
       methods.map(
         (method) =>
-          html`<tr><th scope="row"><a href="#${anchorOf(method.name)}"><code>${method.name}</code></a></th><td>${method.summary}</td><td class="number">${priceOf(method)}</td><td>${limitsOf(method).join(', ')}</td></tr>`,
+          html`<tr><th scope="row"><a href="#${anchorOf(method.name)}"><code>${method.name}</code></a></th><td>${method.summary}</td><td class="number">${priceOf(method)}</td><td>${limitTexts(method).join(', ')}</td></tr>`,
       ),
   )}</tbody></table></div></section>`
 }

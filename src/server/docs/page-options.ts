@@ -1,17 +1,10 @@
-export interface PageNetwork {
-  readonly name: string
-  readonly family: string
-  /** True if the block tag `safe` is served. */
-  readonly safeTag: boolean
-  /** Number of latest blocks that are served; undefined: all. */
-  readonly recentBlocks?: number | undefined
-}
+import type { ServedNetwork } from '../../contract/served/served-document.js'
 
 export interface PageOptions {
   /** The network that the document is served for. Undefined: all networks together. */
-  readonly network?: PageNetwork | undefined
+  readonly network?: ServedNetwork | undefined
   /** The networks to choose from on the page of all networks. */
-  readonly networks?: readonly Pick<PageNetwork, 'name' | 'family'>[]
+  readonly networks?: readonly Pick<ServedNetwork, 'name' | 'family'>[]
   /**
    * Base URL for callers, without a slash at the end; the script replaces it with the page's
    * origin.
@@ -24,8 +17,10 @@ export interface PageOptions {
 /** Placeholder in URLs until the reader gives a key. */
 const KEY_PLACEHOLDER = 'API_KEY'
 
-export const networksOf = ({ network, networks = [] }: PageOptions): readonly Pick<PageNetwork, 'name' | 'family'>[] =>
-  network === undefined ? networks : [network]
+export const networksOf = ({
+  network,
+  networks = [],
+}: PageOptions): readonly Pick<ServedNetwork, 'name' | 'family'>[] => (network === undefined ? networks : [network])
 
 export const callUrl = (options: PageOptions, family: string): string => {
   const name = networksOf(options).find((network) => network.family === family)?.name ?? 'NETWORK'

@@ -27,8 +27,8 @@ networks:
 limits: { maxBodyBytes: 5242880, maxBatch: 100, maxUpstreamBytes: 268435456 }
 `
 
-const parse = (text: string, env: Record<string, string> = {}, fileExists = (_path: string) => true) =>
-  parseConfig(text, { path: '/etc/tollgate/tollgate.yaml', env, fileExists })
+const parse = (text: string, env: Record<string, string> = {}) =>
+  parseConfig(text, { path: '/etc/tollgate/tollgate.yaml', env, fileExists: () => true })
 
 const good = (text: string, env: Record<string, string> = {}): Config => {
   const { config, mistakes } = parse(text, env)

@@ -4,12 +4,12 @@ import { aLedger, answered, taken } from '../../support/ledger.js'
 
 const LEVELS = [80, 95, 100]
 /** A watched ledger, and what was warned of. `end` looks once more. */
-const aWatchedLedger = (levels = LEVELS) => {
+const aWatchedLedger = () => {
   const { ledger, clock } = aLedger()
   const warnings: CreditWarning[] = []
   const watch = new WatchedLedger(
     ledger,
-    levels,
+    LEVELS,
     () => clock.nowMs,
     (warning) => void warnings.push(warning),
   )

@@ -7,10 +7,10 @@ import { sendForEver } from './socket-load.js'
 const BYTES = 1_048_000
 const CONNECTIONS = 32
 
-const filled = (start: string, element: string, end: string, separator = ','): string => {
+const filled = (start: string, element: string, end: string): string => {
   const room = BYTES - start.length - end.length
-  const count = Math.floor((room + separator.length) / (element.length + separator.length))
-  return start + Array<string>(count).fill(element).join(separator) + end
+  const count = Math.floor((room + 1) / (element.length + 1))
+  return start + Array<string>(count).fill(element).join(',') + end
 }
 const inParams = (element: string): string =>
   filled('{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":[', element, ']}')

@@ -70,9 +70,9 @@ describe('an error of a node', () => {
     const notReached = errorOf(-32016, 'Minimum context slot has not been reached')
     const balance = (config: unknown) =>
       callOf('getTokenAccountBalance', 'So11111111111111111111111111111111111111112', config)
-    const doubtAt = (config: unknown, newest: bigint | undefined = 1_000n, finalized: bigint | undefined = 968n) => {
+    const doubtAt = (config: unknown) => {
       const call = balance(config)
-      return dialectJudge(call.row, headAt(newest, finalized))(call, nodeAt(100n), notReached)
+      return dialectJudge(call.row, headAt(1_000n, 968n))(call, nodeAt(100n), notReached)
     }
     expect(doubtAt({ minContextSlot: 990, commitment: 'confirmed' })).toBe('no_block')
     expect(doubtAt({ minContextSlot: 1_060, commitment: 'processed' })).toBe('no_block')
