@@ -6,6 +6,8 @@ import { BlockLogsReader, type LogsDefect, type ReadLogs } from './block-logs.js
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/
 const QUANTITY = /^0x[0-9a-fA-F]+$/
 const OPEN_BRACKET = 0x5b
+/** The type of an OP Stack deposit. */
+const DEPOSIT = 0x7e
 
 /** Why receipts are not those of a block. */
 type ReceiptsDefect = LogsDefect | 'other_root'
@@ -59,11 +61,15 @@ const logsAt = (bytes: Buffer, from: number): number | undefined => {
 
 const coveredReceipt = (value: unknown): CoveredReceipt | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
-  const { type = '0x0', status, root, cumulativeGasUsed, logsBloom, logs } = value as Record<string, unknown>
+  const members = value as Record<string, unknown>
+  const { type = '0x0', status, root, cumulativeGasUsed, logsBloom, logs } = members
   const outcome = status ?? root
   if (!isQuantity(type) || !isQuantity(outcome) || !isQuantity(cumulativeGasUsed)) return undefined
   if (!isHex(logsBloom) || !Array.isArray(logs) || !logs.every(isCoveredLog)) return undefined
-  return { type, outcome, cumulativeGasUsed, logsBloom, logs }
+  const covered = { type, outcome, cumulativeGasUsed, logsBloom, logs }
+  const { depositNonce, depositReceiptVersion } = members
+  const isDeposit = Number(type) === DEPOSIT && isQuantity(depositNonce) && isQuantity(depositReceiptVersion)
+  return isDeposit ? { ...covered, deposit: [depositNonce, depositReceiptVersion] } : covered
 }
 
 const isHex = (value: unknown): value is string => typeof value === 'string' && HEX.test(value)

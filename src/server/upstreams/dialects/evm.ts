@@ -3,9 +3,9 @@ import type { DialectRow } from './dialect.js'
 
 /**
  * Messages of nodes and providers for a query that matches more than they return. Sources:
- * docs/specification.md, "Errors"; reth eth/filter.rs.
+ * docs/specification.md, "Errors"; reth eth/filter.rs; erigon #20784 (`--rpc.logs.maxresults`).
  */
-export const TOO_MANY_RESULTS = /returned more than|exceeds max results/i
+export const TOO_MANY_RESULTS = /returned more than|exceeds max results|returns too many logs/i
 
 /**
  * Meaning of the errors of EVM nodes and providers. The first matching row counts; without one, the
@@ -27,7 +27,8 @@ export const evmDialect: readonly DialectRow[] = [
   {
     message: TOO_MANY_RESULTS,
     meaning: 'answer',
-    source: 'docs/specification.md, "Errors": it asks the caller to narrow the query; reth eth/filter.rs',
+    source:
+      'docs/specification.md, "Errors": it asks the caller to narrow the query; reth eth/filter.rs; erigon #20784',
   },
   {
     message: /query timeout exceeded/i,
@@ -41,11 +42,11 @@ export const evmDialect: readonly DialectRow[] = [
     source: 'geth eth/filters/filter.go, reth FilterBlockRangeError; anvil BlockchainError::BlockOutOfRange',
   },
   {
-    codes: [-32602],
-    message: /^invalid block range params/i,
+    message: /^invalid block range params|^end \(\d+\) < begin \(\d+\)/i,
     isOpenRange: true,
     meaning: 'no_block',
-    source: 'geth eth/filters/filter.go updateChainView, reth EthFilterError::InvalidBlockRangeParams',
+    source:
+      'geth eth/filters/filter.go updateChainView, reth EthFilterError::InvalidBlockRangeParams; erigon rpc/jsonrpc/eth_receipts.go GetLogs (-32000)',
   },
   {
     message: /^request beyond head block/i,
@@ -66,9 +67,17 @@ export const evmDialect: readonly DialectRow[] = [
       'EIP-1474: -32004 method not supported; Alchemy -32600 `Unsupported method: X on Y`; geth rpc/errors.go methodNotFoundError, whose words proxies pass on with other codes',
   },
   {
-    message: /exceeds? max(imum)? block range/i,
+    message: /exceeds? max(imum)? block range|^query block range exceeds server limit/i,
     meaning: 'own_limit',
-    source: 'geth eth/filters/filter.go (--rpc.rangelimit), reth EthFilterError::QueryExceedsMaxBlocks: -32602',
+    source:
+      'geth eth/filters/filter.go (--rpc.rangelimit), reth EthFilterError::QueryExceedsMaxBlocks, erigon #20784 (--rpc.blockrange.limit): -32602',
+  },
+  {
+    message:
+      /^distance to target block exceeds maximum proof window|^requested block is too old, block must be within|^root hash mismatch witnessTrieRootHash\(/i,
+    meaning: 'no_state',
+    source:
+      'eth_getProof: reth EthApiError::ExceedsMaxProofWindow (-32602, --rpc.eth-proof-window); erigon rpc/jsonrpc/eth_call.go, #15117',
   },
   {
     codes: [-32602, -32600, -32700],
@@ -115,6 +124,11 @@ export const evmDialect: readonly DialectRow[] = [
     meaning: 'no_state',
     source: 'nethermind EthRpcModule.GetStateFailureResult (-32002)',
   },
+  {
+    message: /^no historical RPC is available/i,
+    meaning: 'no_state',
+    source: 'op-geth rpc/errors.go NoHistoricalFallbackError (-32801, --rollup.historicalrpc)',
+  },
   { message: /^world state unavailable/i, meaning: 'no_state', source: 'besu RpcErrorType.WORLD_STATE_UNAVAILABLE' },
   {
     message: /old data not available due to pruning|history has been pruned/i,
@@ -138,9 +152,9 @@ export const evmDialect: readonly DialectRow[] = [
     source: 'geth eth/api_backend.go BlockByNumberOrHash, GetBody',
   },
   {
-    message: /transaction indexing is in progress/i,
+    message: /transaction indexing is (in progress|not yet complete)/i,
     meaning: 'no_history',
-    source: 'geth internal/ethapi/errors.go TxIndexingError',
+    source: 'geth internal/ethapi/errors.go TxIndexingError; erigon rpc/jsonrpc/eth_receipts.go getLogsV3',
   },
   {
     message: /^((finalized|safe) )?header (for (hash|number) )?not found/i,
@@ -207,6 +221,11 @@ export const evmDialect: readonly DialectRow[] = [
     message: /^exceed max addresses or topics per search position/i,
     meaning: 'own_limit',
     source: 'geth eth/filters/api.go errExceedLogQueryLimit (--rpc.logquerylimit)',
+  },
+  {
+    message: /^call returned result on length \d+ exceeding --rpc\.returndata\.limit/i,
+    meaning: 'own_limit',
+    source: 'erigon rpc/jsonrpc/eth_call.go',
   },
   {
     codes: [-32603],

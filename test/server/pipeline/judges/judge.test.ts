@@ -62,8 +62,8 @@ describe('an error of a node', () => {
     [{ fromBlock: 'latest', toBlock: 'finalized' }, undefined],
     [{ blockHash: `0x${'11'.repeat(32)}` }, undefined],
   ])('about a range that runs backwards is judged by its ends: %j', (filter, expected) => {
-    const backwards = errorOf(-32602, 'invalid block range params')
-    expect(doubt(100n, callOf('eth_getLogs', filter), backwards)).toBe(expected)
+    for (const backwards of [errorOf(-32602, 'invalid block range params'), errorOf(-32000, 'end (4) < begin (5)')])
+      expect(doubt(100n, callOf('eth_getLogs', filter), backwards)).toBe(expected)
   })
 
   test('about a slot that Solana has makes another be asked; about one that nobody can have reached, it is the answer', () => {

@@ -147,6 +147,7 @@ test('a node\u2019s own word that there are too many is repeated as well, byte f
   expect([again.costCredits, again.servedBy]).toEqual([0, 'cache'])
   expect((again as NodeErrorReply).bytes).toEqual((first as NodeErrorReply).bytes)
   expect(await askedTwice(() => nodeError('query exceeds max results 20000'))).toEqual(FREE)
+  expect(await askedTwice(() => nodeError('query returns too many logs, narrow your filter: 20000'))).toEqual(FREE)
   expect(await askedTwice(() => nodeError(message), '[{}]')).toEqual(PAID)
 })
 

@@ -62,9 +62,10 @@ test('logs that two accounts fetch at the same time take up the memory of one', 
 })
 
 test.each([
-  ['come by its receipts', 2],
-  ['do not come by receipts that lack one', 1],
-])('logs of a block that are too many for a provider %s', async (_, given) => {
+  ['come by its receipts', 2, 'query returned more than 10000 results'],
+  ['come by the receipts of erigon', 2, 'query returns too many logs, narrow your filter: 20000'],
+  ['do not come by receipts that lack one', 1, 'query returned more than 10000 results'],
+])('logs of a block that are too many for a provider %s', async (_, given, message) => {
   const { hash, logs, json } = new BlockTree(() => 0).add(undefined, 2)
   const { logsBloom } = JSON.parse(json) as { readonly logsBloom: string }
   const receiptWith = (count: number) => ({
@@ -80,7 +81,7 @@ test.each([
     usable: () => [quietUpstream({ nowMs: 0 }, 'a')],
     ask: async (_upstream, method) =>
       method === 'eth_getLogs'
-        ? { kind: 'node-error', code: -32005, message: 'query returned more than 10000 results' }
+        ? { kind: 'node-error', code: -32005, message }
         : { kind: 'result', bytes: Buffer.from(JSON.stringify([receiptWith(given)])) },
   }
   const fetcher = new LogsFetcher(asker as NodeAsker, NO_EVENTS)

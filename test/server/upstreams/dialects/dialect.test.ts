@@ -57,6 +57,7 @@ const evm: Record<string, readonly Said[]> = {
     [-32603, 'state at block #159 is pruned', 'no_state'],
     [4444, 'pruned history unavailable', 'no_history'],
     [-32602, 'query exceeds max block range 100000', 'own_limit'],
+    [-32602, 'distance to target block exceeds maximum proof window', 'no_state'],
   ],
   erigon: [
     [-32000, 'old data not available due to pruning', 'no_state'],
@@ -65,6 +66,22 @@ const evm: Record<string, readonly Said[]> = {
     [-32000, `block 24000001(${HASH}) not found`, 'no_block'],
     [-32000, `could not find the header ${HASH} in cache or db`, 'no_block'],
     [-32603, `hash ${HASH} is not currently canonical`, 'no_block'],
+    [-32602, 'query block range exceeds server limit, narrow your filter: 1000', 'own_limit'],
+    [-32000, 'call returned result on length 100032 exceeding --rpc.returndata.limit 100000', 'own_limit'],
+    [
+      -32000,
+      'requested block is too old, block must be within 100000 blocks of the head block number (currently 22237523)',
+      'no_state',
+    ],
+    [-32000, `root hash mismatch witnessTrieRootHash(${HASH})!=expectedRootHash(${HASH})`, 'no_state'],
+    [
+      -32000,
+      'block 24000001 exists but transaction indexing is not yet complete, please try again later',
+      'no_history',
+    ],
+  ],
+  'op-geth': [
+    [-32801, 'no historical RPC is available for this historical (pre-bedrock) execution request', 'no_state'],
   ],
   nethermind: [
     [-32002, `No state available for block 0x${HASH}`, 'no_state'],
@@ -106,6 +123,7 @@ const evm: Record<string, readonly Said[]> = {
   ],
   'answers: about the call, whichever node is asked': [
     [-32602, 'invalid block range params', undefined],
+    [-32000, 'end (4) < begin (5)', undefined],
     [-32602, 'invalid argument 0: hex string has length 38, want 40 for common.Address', undefined],
     [
       -32602,
@@ -117,6 +135,8 @@ const evm: Record<string, readonly Said[]> = {
     [-32005, 'query returned more than 10000 results', undefined],
     [-32005, 'query returned more than 10000 results. Try with this block range [0xBDE5F8, 0x102DBCC].', undefined],
     [-32602, 'query exceeds max results 20000, retry with the range 1-2', undefined],
+    [-32602, 'query returns too many logs, narrow your filter: 20000', undefined],
+    [-32000, 'query returns too many logs, narrow your filter: 20000', undefined],
     [-32005, 'query timeout exceeded', undefined],
     [3, 'execution reverted: rate limit exceeded', undefined],
     [-32000, 'execution reverted: header not found', undefined],
