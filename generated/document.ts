@@ -1223,7 +1223,7 @@ export const document: Document = {
 "summary": "The value that the gateway writes into a call that leaves out a required parameter.",
 "description": "This is an addition of the gateway: official test vectors and some clients leave out such parameters.",
 "restricted": ["contentDescriptorObject"],
-"schema": {"type":"string"}
+"schema": {"type":["string","array"]}
 },
 {
 "openrpcExtension": "0.0.0-development",

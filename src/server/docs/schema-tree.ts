@@ -12,7 +12,7 @@ export const paramTree = (schemas: ComponentSchemas, params: readonly DocumentCo
     const note =
       completed === undefined
         ? undefined
-        : html`<p>If a call leaves it out, <code>${String(completed)}</code> is used.</p>`
+        : html`<p>If a call leaves it out, <code>${typeof completed === 'string' ? completed : JSON.stringify(completed)}</code> is used.</p>`
     // The gateway completes a call without it, so the reader may omit it.
     const mark = param.required === true && completed === undefined ? REQUIRED : OPTIONAL
     return branch(param.name, facts, { mark, description: param.description, note, depth: 0 })

@@ -54,6 +54,14 @@ test('a number out of bounds is refused as such', () => {
     )
 })
 
+test('geth gets the percentiles that eth_feeHistory needs, if the caller gives none', () => {
+  for (const params of [
+    ['0x2', 'latest'],
+    ['0x2', 'latest', null],
+  ])
+    expect(sentFor('eth_feeHistory', params)).toEqual(['0x2', 'latest', []])
+})
+
 test("erigon's fourth parameter of eth_createAccessList reaches the node", () => {
   const params = [{ to: ADDRESS }, 'latest', null, true]
   expect(sentFor('eth_createAccessList', params)).toEqual(params)
