@@ -39,7 +39,7 @@ const valuesOf = ({ type, enum: values, required = [], properties, items, then }
     return [...(then?.enum ?? []).map(code), members.join(', ')].join(' or ')
   }
   if (items?.enum !== undefined) return `list of ${valuesOf(items)}`
-  return type === 'boolean' ? '`true`, `false`' : String(type)
+  return type === 'boolean' ? '`true`, `false`' : [type].flat().join(' or ')
 }
 
 /** The extensions that documents may use, as a Markdown table. */
