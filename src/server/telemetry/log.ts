@@ -98,7 +98,8 @@ export const openLog = async (
       calls.flush()
       if (isClosed) return
       // Never flushSync: it retries for ever on a pipe whose reader is gone or stuck.
-      const written = new Promise<void>((resolve) => destination.flush(() => resolve()))
+      // The first flush ends with a write that is under way, and leaves what came after it.
+      const written = new Promise<void>((resolve) => destination.flush(() => destination.flush(() => resolve())))
       await withTimeLimit(written, LAST_FLUSH_MS, 'the log takes nothing').catch(() => {
         isClosed = true
         destination.destroy()

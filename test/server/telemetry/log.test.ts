@@ -23,6 +23,20 @@ test.each([
   }
 })
 
+test('the last flush writes the lines that came while others were being written', async () => {
+  const file = join(folder, 'last')
+  const descriptor = openSync(file, 'w')
+  try {
+    const log = await openLog({ level: 'info', sample: 1 }, { descriptor })
+    log.info({ text: 'x'.repeat(10_000) }, 'long')
+    log.info({}, 'last')
+    await log.flush()
+    expect(readFileSync(file, 'utf8')).toContain('"msg":"last"')
+  } finally {
+    closeSync(descriptor)
+  }
+})
+
 test('of an account’s refused calls a thousand lines are written, of others all', async () => {
   const file = join(folder, 'calls')
   const descriptor = openSync(file, 'w')
