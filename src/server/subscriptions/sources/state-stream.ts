@@ -63,6 +63,8 @@ export class StateStream implements FeedListener, NodesListener {
   private belowSinceMs: number | undefined
   /** True if the last of these was too old for a node that caught up since. */
   private isFarBack = false
+  /** True once another node was tried because of that, until an event is not older. */
+  private hasTriedOther = false
   private valueHash: string | undefined
 
   constructor(
@@ -95,6 +97,7 @@ export class StateStream implements FeedListener, NodesListener {
         return
       }
       this.belowSinceMs = undefined
+      this.hasTriedOther = false
       if (slot === this.slot && valueHash === this.valueHash) return
       this.slot = slot ?? this.slot
       this.valueHash = valueHash
@@ -125,8 +128,12 @@ export class StateStream implements FeedListener, NodesListener {
     if (this.unread !== undefined && !this.isReading) this.watch(this.read(this.unread))
     if (this.isConnecting) return
     const { feed } = this
-    // Subscribers come back to a stream of the chain that the node has now.
-    if (feed !== undefined && this.staysBelow(feed, now)) return this.end('stream_broken')
+    if (feed !== undefined && this.staysBelow(feed, now)) {
+      // Subscribers come back to a stream of the chain that the node has now.
+      if (!this.isFarBack || this.hasTriedOther) return this.end('stream_broken')
+      this.hasTriedOther = true
+      return this.watch(this.connect([feed.node.socket], true))
+    }
     if (feed === undefined) {
       if (now - this.lostMs >= NO_NODE_MS) this.end('no_node')
       else this.watch(this.connect([], true))
@@ -145,7 +152,10 @@ export class StateStream implements FeedListener, NodesListener {
     })
   }
 
-  /** Takes another node than these, if there is one; else the stream stays as it is. */
+  /**
+   * Subscribes at another node than these. Resolves to why there is none; a stream that is open then
+   * stays as it is.
+   */
   private async connect(except: readonly UpstreamSocket[], mustRead: boolean): Promise<StreamRefusal | undefined> {
     this.isConnecting = true
     const tries = new NodeTries(this.tries, except)

@@ -73,8 +73,7 @@ test('one whose time is over is given up; where candidates share the time it cou
 })
 
 test('a query that runs long is its caller\u2019s doing, and no failure of the node', () => {
-  const { a, attempts, begin, policy } = underWay({ method: 'eth_getLogs' })
-  expect(policy.sharesTime).toBe(false)
+  const { a, attempts, begin } = underWay({ method: 'eth_getLogs' })
   attempts.timeOut(begin(a))
   expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual([undefined, 0])
 })

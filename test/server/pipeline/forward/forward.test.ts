@@ -154,6 +154,13 @@ describe('a slow answer', () => {
     expect(upstreamOf(await forwarding([long], { method: 'eth_getLogs' }).ask(1_100, { params: [{}] }))).toBe('long')
   })
 
+  test('a long query keeps its time though another node could be asked', async () => {
+    const nodes = [aNode('a', good('[]', 700)), aNode('b', good('[]', 700))]
+    const { ask, told } = forwarding(nodes, { method: 'eth_getLogs', hedging: false })
+    expect(upstreamOf(await ask(1_000, { params: [{}] }))).toMatch(/^[ab]$/)
+    expect(told.attempts.map((text) => text.split(' ')[1])).toEqual(['result'])
+  })
+
   test('is not raced where that is switched off', async () => {
     const [slow, other] = [aNode('slow', good()), aNode('other', good())]
     const { ask, told } = forwarding([slow, other], { hedging: false })

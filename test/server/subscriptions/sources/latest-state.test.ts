@@ -168,6 +168,27 @@ describe('the latest state', () => {
     await expectSoon(() => next.results, ['41'])
   })
 
+  test('moves once to another node if its node sends slots that are far back', async () => {
+    const sink = keepingSink()
+    fixture.nodes.useNodes(fixture.only(0, 1))
+    await opened(streamsOf('root', 'latest'), [], sink)
+    const [first, second] = nodeInUse() === fixture.fakes[0] ? [0, 1] : [1, 0]
+    fixture.upstreams[first]!.health.head = 5_000n
+    fixture.fakes[first]!.notify('5000')
+    fixture.fakes[first]!.notify('40')
+    await expectSoon(() => sink.results, ['5000'])
+    const isAtSecond = () => {
+      fixture.clock.skip(4_000)
+      fixture.nodes.useNodes(fixture.only(0, 1))
+      return fixture.fakes[second]!.openCount > 0 && fixture.fakes[second]!.calls.length > 0
+    }
+    await expectSoon(isAtSecond, true)
+    await expectSoon(() => fixture.fakes[first]!.calls.at(-1)?.method, 'rootUnsubscribe')
+    fixture.fakes[second]!.notify('5001')
+    await expectSoon(() => sink.results, ['5000', '5001'])
+    expect(sink.ends).toEqual([])
+  })
+
   test.each([
     ['was below it for a moment', undefined, ['301', '300', '302']],
     ['has caught up without an event', 400n, ['302', '301']],
