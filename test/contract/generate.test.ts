@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { longTest } from '../support/runs.js'
 import { startedEach } from '../support/started.js'
 import { type ContractCopy, copyContract, Generator, readContract } from './contract-copy.js'
 
@@ -102,7 +103,7 @@ describe('npm run generate', () => {
     expect(copy.read('generated/errors.ts')).toBe(errors)
   })
 
-  test('writes nothing when what is generated would not compile, and names the place', async () => {
+  longTest('writes nothing when what is generated would not compile, and names the place', async () => {
     // A type parameter of the generated code hides the component.
     const contract = readContract()
     const text = JSON.stringify(contract, null, 2).replaceAll('TokenAccountsResult', 'Given')
@@ -159,7 +160,7 @@ describe('npm run generate', () => {
     expect(validateResult.eth_exampleMethod(1)).toBe(false)
   })
 
-  test('another method has types, and a handler it asks for must exist', async () => {
+  longTest('another method has types, and a handler it asks for must exist', async () => {
     const another = JSON.parse(withAnother())
     another.methods.at(-1)['x-handler'] = true
     copy.write('openrpc.json', JSON.stringify(another))
