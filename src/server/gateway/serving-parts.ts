@@ -51,7 +51,7 @@ export class ServingParts {
   readonly watchedLedger: WatchedLedger
   readonly streams: ProcessStreams
   /** Takes the news of another process of this gateway. */
-  readonly onNews: CallerNews = {
+  readonly newsOfOthers: CallerNews = {
     headServed: (network, number) => this.networks.served.get(network)?.nodes.head.servedElsewhere(number),
     writeAccepted: (network, upstream, accountId) => {
       this.networks.served.get(network)?.nodes.pool.writes.accepted(upstream, this.keys.shareOf(accountId))

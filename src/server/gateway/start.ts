@@ -49,7 +49,7 @@ export interface Serving extends Service {
   down(): readonly string[]
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Cordons
-  readonly onNews: CallerNews
+  readonly newsOfOthers: CallerNews
 }
 
 /**
@@ -139,7 +139,7 @@ const serve = (
     down,
     upstreams,
     cordons: parts.cordons,
-    onNews: parts.onNews,
+    newsOfOthers: parts.newsOfOthers,
     reload: (next) => parts.reload(next),
     refuseReload: () => parts.refuseReload(),
     stop: () => {

@@ -60,14 +60,14 @@ export class AttemptsInFlight implements NodesAsked {
     else this.second = attempt
   }
 
-  /** For a new attempt; undefined: it needs none. */
+  /** Schedules the check of a new attempt; undefined: it needs none. */
   scheduleCheck(atMs: number | undefined): void {
     this.checkPauseMs = FIRST_CHECK_MS
     this.checkAtMs = atMs ?? NEVER
   }
 
-  /** Each pause is longer than the one before. */
-  postponeCheck(nowMs: number): void {
+  /** Schedules the next check, after a pause twice as long as the one before, up to a bound. */
+  scheduleNextCheck(nowMs: number): void {
     this.checkAtMs = nowMs + this.checkPauseMs
     this.checkPauseMs = Math.min(this.checkPauseMs * 2, LONGEST_CHECK_MS)
   }

@@ -134,7 +134,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** An answer is slow: asks a second upstream, if allowed. */
   private checkSlow(waiting: Attempt, now: number): void {
     const { inFlight, candidates } = this
-    inFlight.postponeCheck(now)
+    inFlight.scheduleNextCheck(now)
     const other = inFlight.second === undefined ? candidates.beside(waiting, now) : undefined
     if (other !== undefined) this.hedge = this.launch(other, now)
     else if (inFlight.areDown && candidates.isPartnerReady(now)) {

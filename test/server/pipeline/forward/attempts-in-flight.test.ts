@@ -46,13 +46,13 @@ test('a slow one is looked at again after ever longer pauses, up to 160 ms', () 
   const { attempts } = underWay()
   const pauses: number[] = []
   for (let look = 0; look < 5; look++) {
-    attempts.postponeCheck(1_000)
+    attempts.scheduleNextCheck(1_000)
     pauses.push(attempts.checkAtMs - 1_000)
   }
   expect(pauses).toEqual([20, 40, 80, 160, 160])
   attempts.scheduleCheck(undefined)
   expect(attempts.checkAtMs).toBe(NEVER)
-  attempts.postponeCheck(1_000)
+  attempts.scheduleNextCheck(1_000)
   expect(attempts.checkAtMs).toBe(1_020)
 })
 
