@@ -94,7 +94,7 @@ export const whenResolved = <Value>(value: Value | MaybeDeferred<Value>, waiter:
   if (value instanceof Deferred) value.whenResolved(waiter)
   else if (value instanceof Promise)
     value.then(
-      (late: Value) => waiter.resolved(late),
+      (available: Value) => waiter.resolved(available),
       (error: unknown) => waiter.rejected(error),
     )
   else waiter.resolved(value)

@@ -23,7 +23,6 @@ import { type ConnectedNetwork, type ConnectionDeps, connectNetwork, type Nodes 
 import type { NetworkRecorder } from './events/network-recorder.js'
 import { NetworkDocument } from './network-document.js'
 import { type AnswerMemory, NetworkMemory } from './network-memory.js'
-
 import { composePipelines, type PipelineDeps } from './pipeline.js'
 
 /** Dependencies shared by all networks, independent of the configuration. */
