@@ -122,7 +122,7 @@ class Coalescing {
       // Most waiters began after their leader, so its time limit ends the wait before theirs.
       if (call.deadlineMs < flight.call.deadlineMs)
         timer = setTimeout(
-          () => giveUp({ ...timeoutFailure(row), isFree: !upstreamTime.mayHaveWork }),
+          () => giveUp({ ...timeoutFailure(row), isFree: !upstreamTime.mayCost }),
           Math.max(0, call.deadlineMs - nowMs()),
         )
       ignoreCancel = call.cancellation.onCancel(() => giveUp(cancelledReply()))

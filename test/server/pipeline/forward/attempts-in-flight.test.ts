@@ -158,7 +158,7 @@ test('one that was not sent yet is given up without a word', () => {
   expect([told.attempts, a.upstream.health.inFlight]).toEqual([[], 0])
 })
 
-test('nodes may work on a call while one of them, not down, may have got it, and after that attempt was given up', () => {
+test('a call may cost while a node that is not down may have got it, and after that attempt was given up', () => {
   const { a, b, attempts, begin, call } = underWay()
   for (let count = 0; count < 3; count++) {
     attempts.remove(begin(b))
@@ -169,21 +169,21 @@ test('nodes may work on a call while one of them, not down, may have got it, and
   const queued = begin(a)
   a.asked[0]!.waitsFor = 'turn'
   begin(b)
-  expect(upstreamTime.mayHaveWork).toBe(false)
+  expect(upstreamTime.mayCost).toBe(false)
   a.asked[0]!.waitsFor = undefined
-  expect(upstreamTime.mayHaveWork).toBe(true)
+  expect(upstreamTime.mayCost).toBe(true)
   attempts.remove(queued)
-  expect(upstreamTime.mayHaveWork).toBe(false)
+  expect(upstreamTime.mayCost).toBe(false)
   attempts.timeOut(begin(a))
-  expect(upstreamTime.mayHaveWork).toBe(true)
+  expect(upstreamTime.mayCost).toBe(true)
 })
 
-test('the answer to one part of a call is work, whatever becomes of the other parts', () => {
+test('a call of which one part was answered may cost, whatever becomes of the other parts', () => {
   const { policy, attempts, call } = underWay()
   const other = new AttemptsInFlight(policy, call)
-  expect(call.upstreamTime.mayHaveWork).toBe(false)
+  expect(call.upstreamTime.mayCost).toBe(false)
   attempts.recordIn(resultOf(Buffer.from('[]')))
-  expect(call.upstreamTime.mayHaveWork).toBe(true)
+  expect(call.upstreamTime.mayCost).toBe(true)
   other.endAll(undefined)
-  expect(call.upstreamTime.mayHaveWork).toBe(true)
+  expect(call.upstreamTime.mayCost).toBe(true)
 })
