@@ -82,19 +82,22 @@ class BothWaiters<Value> implements Waiter<Value> {
   }
 }
 
-/** A pending value of either kind. */
-export type MaybeDeferred<Value> = Deferred<Value> | Promise<Value>
+/** A value that comes later, of either kind. */
+export type Pending<Value> = Deferred<Value> | Promise<Value>
+
+/** A value, or a place where it will be. */
+export type MaybeDeferred<Value> = Value | Pending<Value>
 
 /** True if the value is pending. */
-export const isPending = <Value>(value: Value | MaybeDeferred<Value>): value is MaybeDeferred<Value> =>
+export const isPending = <Value>(value: MaybeDeferred<Value>): value is Pending<Value> =>
   value instanceof Deferred || value instanceof Promise
 
 /** Calls `waiter` when the value is available, or now if it is. */
-export const whenResolved = <Value>(value: Value | MaybeDeferred<Value>, waiter: Waiter<Value>): void => {
+export const whenResolved = <Value>(value: MaybeDeferred<Value>, waiter: Waiter<Value>): void => {
   if (value instanceof Deferred) value.whenResolved(waiter)
   else if (value instanceof Promise)
     value.then(
-      (late: Value) => waiter.resolved(late),
+      (available: Value) => waiter.resolved(available),
       (error: unknown) => waiter.rejected(error),
     )
   else waiter.resolved(value)
@@ -107,7 +110,7 @@ export const whenResolved = <Value>(value: Value | MaybeDeferred<Value>, waiter:
  * Errors  throws what `map` throws for an available value; rejects with it for a pending one
  */
 export const mapDeferred = <Value, Out, Context>(
-  value: Value | MaybeDeferred<Value>,
+  value: MaybeDeferred<Value>,
   context: Context,
   map: (value: Value, context: Context) => Out,
   recover?: (error: unknown, context: Context) => Out,
@@ -153,7 +156,7 @@ class Mapped<Value, Out, Context> implements Waiter<Value> {
  * first rejection.
  */
 export const together = <Value>(
-  values: readonly (Value | MaybeDeferred<Value>)[],
+  values: readonly MaybeDeferred<Value>[],
 ): readonly Value[] | Deferred<readonly Value[]> =>
   values.some(isPending) ? new Together(values).out : (values as readonly Value[])
 
@@ -162,7 +165,7 @@ class Together<Value> {
   private readonly all: Value[]
   private left = 0
 
-  constructor(values: readonly (Value | MaybeDeferred<Value>)[]) {
+  constructor(values: readonly MaybeDeferred<Value>[]) {
     // Pending values are replaced when they arrive.
     this.all = [...values] as Value[]
     for (const value of values) if (isPending(value)) this.left++

@@ -17,7 +17,7 @@ const partsFor = ({ family }: MethodContract): PipelineDeps => {
   return {
     network: { name: 'main', family, safeTag: false, recentBlocks: 128 },
     memory: { cacheOf: stage, coalesceOf: stage, sharedCacheOf: stage, blockNumberOf: stage },
-    forward: { pool: { upstreams: [{ maxBlockRange: 1_000 }, {}] }, partner: {} },
+    forwarding: { pool: { upstreams: [{ maxBlockRange: 1_000 }, {}] }, partner: {} },
   } as unknown as PipelineDeps
 }
 

@@ -133,7 +133,7 @@ export const nextStage = (reply: () => Reply | Promise<Reply> = () => aResult('"
 }
 
 /** What a stage made of a call: `answered`, or the name of the refusal. */
-export const verdictOf = async (reply: Reply | MaybeDeferred<Reply>): Promise<string> => {
+export const verdictOf = async (reply: MaybeDeferred<Reply>): Promise<string> => {
   const { error, ...rest } = await reply
   return error === undefined ? 'answered' : ((rest as { name?: string }).name ?? 'node error')
 }

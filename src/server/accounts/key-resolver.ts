@@ -34,7 +34,10 @@ interface KeyEntry {
   readonly endsAtMs: number | undefined
 }
 
-/** Running look-ups, by hash; `clear` begins with none. */
+/**
+ * Running look-ups, by hash. `clear` makes a new map: the same map means that nothing was cleared
+ * since.
+ */
 type LookUps = Map<string, Promise<Entitlement | undefined>>
 
 /** The key used last and its entry: a connection repeats its key. Holds the key's text. */
@@ -42,7 +45,8 @@ export class LastKey {
   private text = ''
   private hash = ''
   private entry: KeyEntry | undefined
-  private lookUps: LookUps | undefined
+  /** The resolver's map when the entry was kept. */
+  private keptWith: LookUps | undefined
 
   hashOf(text: string): string {
     if (text !== this.text) {
@@ -55,13 +59,13 @@ export class LastKey {
 
   /** The entry that `keep` stored for this text, if `clear` was not called since. */
   entryOf(text: string, lookUps: LookUps): KeyEntry | undefined {
-    return text === this.text && lookUps === this.lookUps ? this.entry : undefined
+    return text === this.text && lookUps === this.keptWith ? this.entry : undefined
   }
 
   /** Stores the entry of the text last passed to `hashOf`. */
   keep(entry: KeyEntry, lookUps: LookUps): void {
     this.entry = entry
-    this.lookUps = lookUps
+    this.keptWith = lookUps
   }
 }
 

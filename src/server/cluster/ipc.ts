@@ -29,7 +29,7 @@ const MAX_AWAITED = 10_000
 /** The other side is gone, or too slow. */
 export class ProcessAway extends Error {}
 
-interface Pending {
+interface AwaitedAnswer {
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
   readonly timer: NodeJS.Timeout
@@ -40,7 +40,7 @@ interface Pending {
  * it makes, in order. `onBug` receives exceptions of calls that expect no answer.
  */
 export class Channel<Theirs extends Calls> {
-  private readonly awaited = new Map<number, Pending>()
+  private readonly awaited = new Map<number, AwaitedAnswer>()
   private count = 0
 
   constructor(
@@ -104,7 +104,7 @@ export class Channel<Theirs extends Calls> {
   }
 
   /** Stops waiting for this answer. */
-  private take(id: number): Pending | undefined {
+  private take(id: number): AwaitedAnswer | undefined {
     const one = this.awaited.get(id)
     this.awaited.delete(id)
     clearTimeout(one?.timer)

@@ -63,8 +63,8 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
     changed: () => remote.changed(),
     calledBack: (accountId) => remote.calledBack(accountId),
     spent: (spending) => throttle.absorb(spending),
-    headServed: (...news) => serving?.onNews.headServed(...news),
-    writeAccepted: (...news) => serving?.onNews.writeAccepted(...news),
+    headServed: (...news) => serving?.newsOfOthers.headServed(...news),
+    writeAccepted: (...news) => serving?.newsOfOthers.writeAccepted(...news),
     cordoned: (cordons) => serving?.cordons.replace(cordons),
     drain: stop,
   }

@@ -13,7 +13,7 @@ const { script, style } = assetsOf('docs')
 export interface DocsSource {
   readonly networks: () => readonly Pick<Network, 'name' | 'family'>[]
   /** The contract as served for one network, or for all. */
-  readonly document: (network: Network | undefined) => MaybeDeferred<Document> | Document
+  readonly document: (network: Network | undefined) => MaybeDeferred<Document>
   readonly baseUrl: () => string
 }
 

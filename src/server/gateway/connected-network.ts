@@ -123,7 +123,7 @@ export interface ConnectedNetwork {
   readonly network: Network
   readonly events: NetworkRecorder
   readonly nodes: Nodes
-  readonly forward: NetworkForwarding
+  readonly forwarding: NetworkForwarding
   readonly roots: StateRoots | undefined
 }
 
@@ -169,7 +169,7 @@ export const connectNetwork = (
     onHeadServed: (number) => deps.notifyOthers.headServed(name, number),
   })
   const { pool, partner } = nodes
-  const forward: NetworkForwarding = {
+  const forwarding: NetworkForwarding = {
     pool,
     partner,
     maxUpstreamBytes: limits.maxUpstreamBytes,
@@ -180,7 +180,7 @@ export const connectNetwork = (
     hedging: config.hedging ? new HedgeBudget() : undefined,
     onWriteAccepted: (upstream, accountId) => deps.notifyOthers.writeAccepted(name, upstream, accountId),
   }
-  return { config, limits, network, events, nodes, forward, roots }
+  return { config, limits, network, events, nodes, forwarding, roots }
 }
 
 /** Keeps a block's state root for a time when no own node can give it. */

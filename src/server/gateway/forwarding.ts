@@ -20,7 +20,7 @@ import type { MethodTraits } from './pipeline.js'
 export interface ForwardingDeps {
   readonly head: Head
   readonly network: Pick<Network, 'chainId'>
-  readonly forward: NetworkForwarding
+  readonly forwarding: NetworkForwarding
   readonly checks: CheckDeps
   /** Checks the partner's answers to eth_getStorageAt; undefined: they are trusted. */
   readonly verifyPartner: ForwardPolicy['verifyPartner']
@@ -32,7 +32,7 @@ export interface ForwardingDeps {
  * The end of every pipeline: forwards to the upstreams and the partner, and judges their answers.
  */
 export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: MethodTraits): Answerer<ChargedCall> => {
-  const { head, checks } = deps
+  const { head, checks, forwarding } = deps
   const verifyPartner = traits.isProvable ? deps.verifyPartner : undefined
   const { isOnlyNode } = traits
   const { unknownAs } = row
@@ -45,8 +45,8 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const judges: (Judge | undefined)[] = [
     dialectJudge(row, head),
     isOnlyNode ? undefined : nullJudge(head, isCounted),
-    unknownAs && !isOnlyNode ? unknownJudge(row, unknownAs, deps.forward.pool) : undefined,
-    isOnlyNode ? undefined : slotListJudge(row, head, deps.forward.pool),
+    unknownAs && !isOnlyNode ? unknownJudge(row, unknownAs, forwarding.pool) : undefined,
+    isOnlyNode ? undefined : slotListJudge(row, head, forwarding.pool),
     canLackBlock ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
@@ -55,17 +55,17 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   ]
   const present = judges.filter((judge) => judge !== undefined)
   const needs = needsOf(row, head)
-  if (row.effect === 'write') return forwardWrite(row, deps.forward, needs)
+  if (row.effect === 'write') return forwardWrite(row, forwarding, needs)
   const { state } = row
   const { stateIds } = deps
   if (state?.id === 'used' && stateIds !== undefined) {
-    const to = (upstream: Upstream) => forward(row, only(deps.forward, upstream), { judges: [], needs })
-    return askStateNode(stateIds, state, deps.forward.pool.upstreams, to)
+    const to = (upstream: Upstream) => forward(row, only(forwarding, upstream), { judges: [], needs })
+    return askStateNode(stateIds, state, forwarding.pool.upstreams, to)
   }
-  const asked = forward(row, deps.forward, { judges: present, needs, verifyPartner })
+  const asked = forward(row, forwarding, { judges: present, needs, verifyPartner })
   const { chainId } = deps.network
   if (row.answers === 'chain-id' && chainId !== undefined) return knownChainId(chainId, asked)
-  return state === undefined || stateIds === undefined ? asked : makeState(stateIds, deps.forward.pool.upstreams, asked)
+  return state === undefined || stateIds === undefined ? asked : makeState(stateIds, forwarding.pool.upstreams, asked)
 }
 
 /** Restricts forwarding to one upstream. */

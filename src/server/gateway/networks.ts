@@ -23,7 +23,6 @@ import { type ConnectedNetwork, type ConnectionDeps, connectNetwork, type Nodes 
 import type { NetworkRecorder } from './events/network-recorder.js'
 import { NetworkDocument } from './network-document.js'
 import { type AnswerMemory, NetworkMemory } from './network-memory.js'
-
 import { composePipelines, type PipelineDeps } from './pipeline.js'
 
 /** Dependencies shared by all networks, independent of the configuration. */
@@ -187,17 +186,17 @@ const serveNetwork = (
   compiled: CompiledContract | undefined,
   deps: NetworkDeps,
 ): NetworkRuntime => {
-  const { config, limits, network, events, nodes, forward, roots } = connected
+  const { config, limits, network, events, nodes, forwarding, roots } = connected
   const { pool, partner, head } = nodes
   const document = new NetworkDocument(compiled?.document ?? builtInDocument, network)
   const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: deps.nowMs, events }
-  const verifier = roots && partner && partnerVerifier(roots, partner, forward, events, deps)
+  const verifier = roots && partner && partnerVerifier(roots, partner, forwarding, events, deps)
   const memory = memoryOf(config, nodes, events, deps)
   const methods = methodsOf(compiled)
   const { maxLogParts } = limits
   const stateIds = config.statefulMethods === 'bind' ? deps.stateIds : undefined
   const pipelines = composePipelines(
-    { ...deps, network, methods, head, forward, memory, checks, verifyPartner: verifier, maxLogParts, stateIds },
+    { ...deps, network, methods, head, forwarding, memory, checks, verifyPartner: verifier, maxLogParts, stateIds },
     async ({ entitlement, host }) => {
       const { key, dailyCredits } = entitlement
       const remaining = await deps.remainingCredits.of(entitlement)

@@ -71,9 +71,9 @@ const DISCOVER = 'rpc.discover'
  */
 export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCall, ChargedCall> => {
   const { network, head, memory, ledger, maxLogParts, nowMs } = deps
-  const { hasBlocks, hasRange, asksNewestBlock, isOnlyNode, needsParts } = traitsOf(row, deps.forward)
+  const { hasBlocks, hasRange, asksNewestBlock, isOnlyNode, needsParts } = traitsOf(row, deps.forwarding)
   const { recentBlocks } = network
-  const { pool } = deps.forward
+  const { pool } = deps.forwarding
   const isRead = row.effect === 'read'
   const handler = row.hasHandler ? (row.name as HandlerName) : undefined
   const kept = isRead ? memory.cacheOf(row) : undefined
@@ -168,7 +168,7 @@ const composePipeline = (row: MethodContract, deps: PipelineDeps): Answerer<Open
   if (row.effect === 'stateful' && (row.state === undefined || deps.stateIds === undefined))
     return () => refusedStateErrors.fail('stateful-method-refused', {}, { method: row.name })
   if (row.effect === 'subscription') return stagesOf(row, deps).end(subscribeOrUnsubscribe(row))
-  return stagesOf(row, deps).end(forwardOf(row, deps, traitsOf(row, deps.forward)))
+  return stagesOf(row, deps).end(forwardOf(row, deps, traitsOf(row, deps.forwarding)))
 }
 
 /** All methods of a network's family, each with its pipeline. `contract` answers rpc.discover. */

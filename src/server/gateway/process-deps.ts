@@ -93,7 +93,7 @@ export interface ServingDeps {
   readonly log: Log
   readonly processDeps: ProcessDeps
   /** Closed with the parts. */
-  readonly memory: OpenAnswerMemory
+  readonly answerMemory: OpenAnswerMemory
   readonly tracing: OpenTracing
   readonly openStreams: OpenStreams
 }

@@ -51,7 +51,7 @@ export class ServingParts {
   readonly watchedLedger: WatchedLedger
   readonly streams: ProcessStreams
   /** Takes the news of another process of this gateway. */
-  readonly onNews: CallerNews = {
+  readonly newsOfOthers: CallerNews = {
     headServed: (network, number) => this.networks.served.get(network)?.nodes.head.servedElsewhere(number),
     writeAccepted: (network, upstream, accountId) => {
       this.networks.served.get(network)?.nodes.pool.writes.accepted(upstream, this.keys.shareOf(accountId))
@@ -68,7 +68,7 @@ export class ServingParts {
 
   /** Errors: throws if the certificate or the keys of tokens cannot be read. */
   constructor(private readonly deps: ServingDeps) {
-    const { config, ports, log, processDeps, memory } = deps
+    const { config, ports, log, processDeps, answerMemory } = deps
     const { nowMs } = ports
     this.config = config
     this.lastReload = { isTaken: true, takenAtMs: nowMs() }
@@ -106,7 +106,7 @@ export class ServingParts {
       nowMs,
       cordons: this.cordons,
       stateIds: new SealedIds(stateSecret),
-      answerMemory: memory,
+      answerMemory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
     this.docs = new DocsSite({
@@ -125,7 +125,7 @@ export class ServingParts {
     return createMetrics({
       webSockets: () => this.server.webSockets.size,
       heldBytes: () => this.budget.heldBytes,
-      cacheBytes: () => this.deps.memory.answers.heldBytes,
+      cacheBytes: () => this.deps.answerMemory.answers.heldBytes,
       upstreams: () => this.networks.upstreams(),
       http: () => this.server.readings(),
       reload: () => this.lastReload,
@@ -183,7 +183,7 @@ export class ServingParts {
     if (unread !== undefined) this.events.tokenKeys(unread)
     previous.retire(this.networks)
     // The answers that networks forgot make room before any is evicted.
-    this.deps.memory.reload(config.cache)
+    this.deps.answerMemory.reload(config.cache)
     this.server.webSockets.recheckAll()
     return needRestart
   }

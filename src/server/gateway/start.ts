@@ -49,7 +49,7 @@ export interface Serving extends Service {
   down(): readonly string[]
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Cordons
-  readonly onNews: CallerNews
+  readonly newsOfOthers: CallerNews
 }
 
 /**
@@ -79,9 +79,9 @@ export const startServing = async (
   processDeps: ProcessDeps,
   open: OpenStreams = openStreams,
 ): Promise<Serving> => {
-  const memory = await openAnswerMemory(config.cache, ports, log)
+  const answerMemory = await openAnswerMemory(config.cache, ports, log)
   const tracing = await loadTracing(config, ports, log)
-  const deps = { config, ports, log, processDeps, memory, tracing, openStreams: open }
+  const deps = { config, ports, log, processDeps, answerMemory, tracing, openStreams: open }
   const parts = await orGiveUp(
     () => new ServingParts(deps),
     () => giveUp(deps),
@@ -139,7 +139,7 @@ const serve = (
     down,
     upstreams,
     cordons: parts.cordons,
-    onNews: parts.onNews,
+    newsOfOthers: parts.newsOfOthers,
     reload: (next) => parts.reload(next),
     refuseReload: () => parts.refuseReload(),
     stop: () => {
@@ -151,7 +151,7 @@ const serve = (
 
 /** Ends a serving process: first calls in flight, then pending writes, then its resources. */
 const drain = async (
-  { ports: { nowMs }, log, processDeps, memory, tracing }: ServingDeps,
+  { ports: { nowMs }, log, processDeps, answerMemory, tracing }: ServingDeps,
   parts: ServingParts,
   privateSide: PrivateSide,
   stopRecording: () => void,
@@ -175,7 +175,7 @@ const drain = async (
   await privateSide.stop()
   parts.watchedLedger.stop()
   await Promise.all([tracing.close(), processDeps.notices.close()])
-  memory.close()
+  answerMemory.close()
   await processDeps.store.close()
   await log.flush()
 }
@@ -184,10 +184,10 @@ const drain = async (
 const closeNodes = (parts: ServingParts, limitMs: number): Promise<void> =>
   withTimeLimit(parts.closeNetworks(), limitMs, 'the nodes do not end their connections').catch(() => {})
 
-const giveUp = async ({ memory, tracing, processDeps }: ServingDeps): Promise<void> => {
+const giveUp = async ({ answerMemory, tracing, processDeps }: ServingDeps): Promise<void> => {
   const { ledger, notices, store } = processDeps
   await Promise.all([tracing.close(), notices.close()])
-  memory.close()
+  answerMemory.close()
   // The caller names what failed first.
   await ledger.flush().catch(() => {})
   await store.close()

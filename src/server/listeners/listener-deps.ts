@@ -79,15 +79,9 @@ export interface ListenerDeps extends BodyDeps {
   /** Undefined if unknown at present. */
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined | Promise<number | undefined>
   /** The contract as served for one network or all, to a request with this Host header. */
-  readonly contract: (
-    network: Network | undefined,
-    host: string | undefined,
-  ) => ServedContract | MaybeDeferred<ServedContract>
+  readonly contract: (network: Network | undefined, host: string | undefined) => MaybeDeferred<ServedContract>
   /** The docs page of one network or all, or one of its assets; undefined if it does not exist. */
-  readonly docs: (
-    network: Network | undefined,
-    file: string | undefined,
-  ) => DocsFile | MaybeDeferred<DocsFile> | undefined
+  readonly docs: (network: Network | undefined, file: string | undefined) => MaybeDeferred<DocsFile> | undefined
 }
 
 /** The contract for one request; `isShared` if all callers get the same at this address. */

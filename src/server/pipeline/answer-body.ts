@@ -74,7 +74,7 @@ export const answerBody = (
   caller: Authenticated,
   bytes: Piece,
   cancellation: Cancellation,
-): BodyReply | MaybeDeferred<BodyReply> => {
+): MaybeDeferred<BodyReply> => {
   const startedAtMs = deps.nowMs()
   const stopwatchStartMs = starts.readAtLeast(0)
   const isHttp = caller.transport === 'http'
@@ -90,11 +90,7 @@ export const answerBody = (
   return mapDeferred(answerMember(deps, body, members[0]!), members[0]!, singleReply)
 }
 
-const answerBatch = (
-  deps: BodyDeps,
-  body: BodyContext,
-  members: readonly Member[],
-): BodyReply | MaybeDeferred<BodyReply> => {
+const answerBatch = (deps: BodyDeps, body: BodyContext, members: readonly Member[]): MaybeDeferred<BodyReply> => {
   const replies =
     members.length > MEMBERS_IN_A_TURN
       ? inTurns(deps, body, members)
@@ -129,7 +125,7 @@ const inTurns = (
 }
 
 /** A member's reply, or undefined for a notification, which gets no answer. */
-type Begun = Reply | undefined | MaybeDeferred<Reply>
+type Begun = MaybeDeferred<Reply> | undefined
 
 const answerMember = (deps: BodyDeps, body: BodyContext, member: Member): Begun => {
   const { caller, isOnlyCall } = body

@@ -178,7 +178,7 @@ export const shareWork = (call: ChargedCall, work: Cancellation): ChargedCall =>
  *
  * Synchronous if nothing has to be waited for: a refusal, or an answer from memory.
  */
-export type Answerer<C> = (call: C) => Reply | MaybeDeferred<Reply>
+export type Answerer<C> = (call: C) => MaybeDeferred<Reply>
 
 export type MethodCall<M extends MethodName> = CallOf<ChargedCall, M>
 

@@ -4,7 +4,8 @@ const times = new SharedStopwatch()
 
 /** The nodes asked for a call, or for one part of it; `before`: those for the part before. */
 export interface NodesAsked {
-  readonly mayHaveWork: boolean
+  /** True if a node may have worked on it: then the call may cost. */
+  readonly mayCost: boolean
   readonly before: NodesAsked | undefined
 }
 
@@ -20,9 +21,9 @@ export class UpstreamTime {
   private balanceMs = 0
   private asking: NodesAsked | undefined
 
-  /** True if nodes may work, or have worked, on the call or on a part of it. */
-  get mayHaveWork(): boolean {
-    for (let nodes = this.asking; nodes !== undefined; nodes = nodes.before) if (nodes.mayHaveWork) return true
+  /** True if nodes may work, or have worked, on the call or on a part of it: then it may cost. */
+  get mayCost(): boolean {
+    for (let nodes = this.asking; nodes !== undefined; nodes = nodes.before) if (nodes.mayCost) return true
     return false
   }
 

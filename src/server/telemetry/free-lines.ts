@@ -1,7 +1,7 @@
 import { TokenBucket } from '../../runtime/token-bucket.js'
 
 /** Lines about requests of no account, and about those of each account. */
-const STRAYS_PER_SECOND = 200
+const OF_NOBODY_PER_SECOND = 200
 const OF_ACCOUNT_PER_SECOND = 20
 const AT_ONCE = 1_000
 const MAX_ACCOUNTS = 1_000
@@ -12,7 +12,7 @@ const REPORT_AFTER_MS = 1_000
  * before their calls were read, and WebSockets. The log may share its disk with the store.
  */
 export class FreeLines {
-  private readonly ofStrays = new TokenBucket()
+  private readonly ofNobody = new TokenBucket()
   private readonly ofAccounts = new Map<string, TokenBucket>()
   private readonly leftOut = new Map<string | undefined, number>()
   private timer: NodeJS.Timeout | undefined
@@ -22,7 +22,7 @@ export class FreeLines {
 
   /** True if another line may be written. */
   take(accountId: string | undefined, nowMs: number): boolean {
-    const perSecond = accountId === undefined ? STRAYS_PER_SECOND : OF_ACCOUNT_PER_SECOND
+    const perSecond = accountId === undefined ? OF_NOBODY_PER_SECOND : OF_ACCOUNT_PER_SECOND
     if (this.bucketOf(accountId).take(1, perSecond, AT_ONCE, nowMs) === 0) return true
     this.leftOut.set(accountId, (this.leftOut.get(accountId) ?? 0) + 1)
     this.timer ??= setTimeout(() => this.reportNow(), REPORT_AFTER_MS).unref()
@@ -38,7 +38,7 @@ export class FreeLines {
   }
 
   private bucketOf(accountId: string | undefined): TokenBucket {
-    if (accountId === undefined) return this.ofStrays
+    if (accountId === undefined) return this.ofNobody
     const known = this.ofAccounts.get(accountId)
     if (known !== undefined) return known
     const bucket = new TokenBucket()

@@ -19,8 +19,8 @@ const verdict = (method: MethodName, params: readonly unknown[], debt: number, l
   takeAnywayFor(throttle, caller.entitlement, debt, 0)
   const network = aNetwork({ family: call.row.family })
   const methods = methodsOf(undefined).filter(({ effect }) => effect === 'subscription')
-  const forward = { pool: { upstreams: [] } }
-  const deps = { network, methods, forward, memory: {}, throttle, ledger, nowMs: () => 0 }
+  const forwarding = { pool: { upstreams: [] } }
+  const deps = { network, methods, forwarding, memory: {}, throttle, ledger, nowMs: () => 0 }
   const pipelines = composePipelines(deps as unknown as PipelineDeps, async () => [])
   return verdictOf(pipelines.get(method)!({ ...call, caller }))
 }

@@ -76,7 +76,7 @@ const everyStage = (different: Partial<MethodContract> = {}) => {
   const deps = {
     network: { name: 'main', family: 'evm', safeTag: false, recentBlocks: 128 },
     memory: { cacheOf: options, coalesceOf: options, sharedCacheOf: options, blockNumberOf: options },
-    forward: { pool: { upstreams: [{ maxBlockRange: 1_000 }, {}] }, partner: {} },
+    forwarding: { pool: { upstreams: [{ maxBlockRange: 1_000 }, {}] }, partner: {} },
   } as unknown as PipelineDeps
   return stagesOf(row, deps).names
 }

@@ -47,12 +47,12 @@ const startTimer = (act: () => void, waitMs: number): (() => void) => {
 }
 
 /** Follows an EVM network, with hints from its nodes' WebSockets. */
-const followerOf = ({ config, forward, nodes, events }: ConnectedNetwork, sockets: StreamNodes) => {
+const followerOf = ({ config, forwarding, nodes, events }: ConnectedNetwork, sockets: StreamNodes) => {
   const hints = new NodeHeadHints(sockets)
   const follower = new EvmFollower(config, {
     nodes: { pool: nodes.pool, head: nodes.head, hints },
-    ask: askBytes(forward.budget),
-    nowMs: forward.nowMs,
+    ask: askBytes(forwarding.budget),
+    nowMs: forwarding.nowMs,
     startTimer,
     events,
   })
@@ -66,16 +66,16 @@ const openSources = (
   turns: WorkTurns,
   { randomBytes }: Pick<SystemPorts, 'randomBytes'>,
 ): NetworkSources => {
-  const { config, forward } = connected
+  const { config, forwarding } = connected
   let { limits } = connected
   const sockets = new StreamNodes(nodesOf(connected), {
     maxMessageBytes: () => limits.maxUpstreamBytes,
     maxCallBytes: MAX_CALL_BYTES[config.family],
-    nowMs: forward.nowMs,
+    nowMs: forwarding.nowMs,
     stopwatchMs,
     turns,
     chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-    ask: askBytes(forward.budget),
+    ask: askBytes(forwarding.budget),
     bug: (error) => connected.events.bug(error),
   })
   const followed = config.family === 'evm' ? followerOf(connected, sockets) : undefined

@@ -107,8 +107,8 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     if (!this.heartbeat.beat()) this.terminate('no_pong')
   }
 
-  /** Checks for a slow client and for the end of a pause; call it every PACE_CHECK_MS. */
-  checkPace(): void {
+  /** Checks pace, early pings, refused subscriptions and pauses; call it every PACE_CHECK_MS. */
+  checkOften(): void {
     this.writer.checkPace()
     this.heartbeat.check()
     if (this.refusedSubscriptions.mustClose())

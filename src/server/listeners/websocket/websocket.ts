@@ -173,7 +173,7 @@ export class WebSocketListener {
 
   private checkAll(): boolean {
     this.messages.check(PACE_CHECK_MS)
-    return this.visitAll((connection) => connection.checkPace())
+    return this.visitAll((connection) => connection.checkOften())
   }
 
   private async count({ entitlement }: Authenticated, socket: Duplex): Promise<Failure | undefined> {

@@ -1,10 +1,13 @@
+import type { MethodRow } from '../../../../generated/methods.js'
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
+import type { Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import { type Outcome, releaseOutcome } from '../../upstreams/outcome.js'
+import { type Answered, type Outcome, releaseOutcome } from '../../upstreams/outcome.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { AnswerReader } from './answer-reader.js'
 import type { AnswerLimits } from './forward.js'
+import { forwardErrors, resultErrors } from './forward-errors.js'
 
 const starts = new SharedStopwatch()
 
@@ -101,5 +104,46 @@ export class Attempt {
     if (this.isOver) return releaseOutcome(outcome)
     this.isOver = true
     this.listener.ended(this, outcome)
+  }
+}
+
+/** Makes an answer the call's reply; `isVerified` if a partner's was checked against its proof. */
+export const replyOf = (
+  row: MethodRow,
+  outcome: Answered,
+  { upstream, finalized }: Pick<Attempt, 'upstream' | 'finalized'>,
+  isVerified: boolean,
+): Reply => {
+  const servedBy = upstream.isPartner ? 'partner' : 'upstream'
+  if (outcome.kind === 'result') {
+    const reply: ResultReply = {
+      result: outcome.payload,
+      servedBy,
+      upstream: upstream.name,
+      costCredits: 0,
+      finalized,
+      balance: undefined,
+    }
+    if (isVerified) reply.isVerified = true
+    if (outcome.isGap) reply.isGap = true
+    return reply
+  }
+  const from = { servedBy, upstream: upstream.name, costCredits: 0, finalized } as const
+  switch (outcome.kind) {
+    case 'node-error':
+      return {
+        ...from,
+        error: { code: outcome.code, message: outcome.message, data: undefined },
+        bytes: outcome.bytes,
+        payload: outcome.payload,
+      }
+    case 'too-many-results':
+      return {
+        ...resultErrors.fail('too-many-results', { from: null, to: null, limit: row.maxResults ?? 0 }),
+        surplus: { first: outcome.first, last: outcome.last },
+        ...from,
+      }
+    case 'answer-too-large':
+      return { ...forwardErrors.fail('answer-too-large'), ...from }
   }
 }

@@ -29,7 +29,8 @@ export class AttemptsInFlight implements NodesAsked {
   /** Set once the partner's attempt is over. */
   failedOver: FailedOver | undefined
   /** True once a node answered, or may have worked until its attempt was given up. */
-  private hadWork = false
+  private mayCostSoFar = false
+  /** The nodes asked for the part of the call before; see UpstreamTime. */
   readonly before: NodesAsked | undefined
 
   constructor(
@@ -39,8 +40,8 @@ export class AttemptsInFlight implements NodesAsked {
     this.before = call.upstreamTime.asks(this)
   }
 
-  get mayHaveWork(): boolean {
-    return this.hadWork || isWork(this.first) || isWork(this.second)
+  get mayCost(): boolean {
+    return this.mayCostSoFar || mayCost(this.first) || mayCost(this.second)
   }
 
   get origin(): CallOrigin {
@@ -50,8 +51,8 @@ export class AttemptsInFlight implements NodesAsked {
   /** Records in the reply whether a partner was asked, and whether the call may cost anything. */
   recordIn(reply: Reply): void {
     if (this.failedOver !== undefined) reply.failedOver = this.failedOver
-    if (!isFailure(reply) || reply.servedBy !== 'nobody') this.hadWork = true
-    else if (!this.hadWork) reply.isFree = true
+    if (!isFailure(reply) || reply.servedBy !== 'nobody') this.mayCostSoFar = true
+    else if (!this.mayCostSoFar) reply.isFree = true
   }
 
   add(attempt: Attempt): void {
@@ -60,14 +61,14 @@ export class AttemptsInFlight implements NodesAsked {
     else this.second = attempt
   }
 
-  /** For a new attempt; undefined: it needs none. */
+  /** Schedules the check of a new attempt; undefined: it needs none. */
   scheduleCheck(atMs: number | undefined): void {
     this.checkPauseMs = FIRST_CHECK_MS
     this.checkAtMs = atMs ?? NEVER
   }
 
-  /** Each pause is longer than the one before. */
-  postponeCheck(nowMs: number): void {
+  /** Schedules the next check, after a pause twice as long as the one before, up to a bound. */
+  scheduleNextCheck(nowMs: number): void {
     this.checkAtMs = nowMs + this.checkPauseMs
     this.checkPauseMs = Math.min(this.checkPauseMs * 2, LONGEST_CHECK_MS)
   }
@@ -139,7 +140,7 @@ export class AttemptsInFlight implements NodesAsked {
   private giveUp(attempt: Attempt): number {
     const waitedMs = this.remove(attempt)
     // Giving up empties the queue that it waits in.
-    this.hadWork ||= isWork(attempt)
+    this.mayCostSoFar ||= mayCost(attempt)
     attempt.giveUp()
     return waitedMs
   }
@@ -171,7 +172,7 @@ export class AttemptsInFlight implements NodesAsked {
 }
 
 /**
- * True if a node may work on it. One that was down, and did not answer, does nothing that anybody
- * knows of.
+ * True if a node may work on it, and the call thus may cost. One that was down, and did not answer,
+ * does nothing that anybody knows of.
  */
-const isWork = (attempt: Attempt | undefined): boolean => attempt?.mayBeTaken === true && !attempt.wasDown
+const mayCost = (attempt: Attempt | undefined): boolean => attempt?.mayBeTaken === true && !attempt.wasDown

@@ -8,8 +8,8 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
 import { throttleFailure } from '../stages/throttle.js'
 import type { Attempt } from './attempt.js'
+import type { AttemptResults } from './attempt-results.js'
 import type { ForwardPolicy } from './forward.js'
-import type { AttemptResults } from './forward-reply.js'
 
 const NOBODY: readonly Upstream[] = []
 /** Minimum hedge delay; less would react to jitter. */

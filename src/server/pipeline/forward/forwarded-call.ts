@@ -4,14 +4,14 @@ import { type DeadlineListener, DeadlineTimer } from '../../../runtime/timers.js
 import { cancelledReply, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { Outcome, RequestRefused } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { doubtOf, replyOf } from '../judges/judge.js'
+import { doubtOf } from '../judges/judge.js'
 import type { ProofVerdict } from '../network-events.js'
 import type { ChargedCall } from '../stage.js'
-import type { Attempt, AttemptListener } from './attempt.js'
+import { type Attempt, type AttemptListener, replyOf } from './attempt.js'
+import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure } from './attempt-results.js'
 import { AttemptsInFlight } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward.js'
-import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure } from './forward-reply.js'
 
 /** Ban of a partner caught with a wrong proof. */
 const WRONG_PROOF_MS = 60_000
@@ -134,7 +134,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   /** An answer is slow: asks a second upstream, if allowed. */
   private checkSlow(waiting: Attempt, now: number): void {
     const { inFlight, candidates } = this
-    inFlight.postponeCheck(now)
+    inFlight.scheduleNextCheck(now)
     const other = inFlight.second === undefined ? candidates.beside(waiting, now) : undefined
     if (other !== undefined) this.hedge = this.launch(other, now)
     else if (inFlight.areDown && candidates.isPartnerReady(now)) {

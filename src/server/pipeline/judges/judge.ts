@@ -2,7 +2,7 @@ import type { Family, MethodRow } from '../../../../generated/methods.js'
 import type { TokenAccountsConfig } from '../../../../generated/types.js'
 import { METHOD_NOT_ENABLED, METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import type { ErrorObject } from '../../../wire/jsonrpc/error-object.js'
-import type { Payload, Reply, ResultReply } from '../../../wire/jsonrpc/reply.js'
+import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import {
   type BlockParameter,
   type BlockRange,
@@ -15,9 +15,8 @@ import type { Head } from '../../networks/head.js'
 import { type DialectRow, hasOpenCode, type NodeDoubt, readDialect } from '../../upstreams/dialects/dialect.js'
 import { evmDialect } from '../../upstreams/dialects/evm.js'
 import { solanaDialect } from '../../upstreams/dialects/solana.js'
-import type { Answered, Outcome } from '../../upstreams/outcome.js'
+import type { Outcome } from '../../upstreams/outcome.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { forwardErrors, resultErrors } from '../forward/forward-errors.js'
 import type { ChargedCall } from '../stage.js'
 
 /**
@@ -198,43 +197,3 @@ export const rangeJudge =
     const isTail = isNewest(to) && isAfter(from, own - GROWTH_BLOCKS)
     return isTail && own < (head.newestServed ?? own) ? 'node_behind' : undefined
   }
-
-export const replyOf = (
-  row: MethodRow,
-  outcome: Answered,
-  { upstream, finalized }: { readonly upstream: Upstream; readonly finalized: bigint | undefined },
-  isVerified: boolean,
-): Reply => {
-  const servedBy = upstream.isPartner ? 'partner' : 'upstream'
-  if (outcome.kind === 'result') {
-    const reply: ResultReply = {
-      result: outcome.payload,
-      servedBy,
-      upstream: upstream.name,
-      costCredits: 0,
-      finalized,
-      balance: undefined,
-    }
-    if (isVerified) reply.isVerified = true
-    if (outcome.isGap) reply.isGap = true
-    return reply
-  }
-  const from = { servedBy, upstream: upstream.name, costCredits: 0, finalized } as const
-  switch (outcome.kind) {
-    case 'node-error':
-      return {
-        ...from,
-        error: { code: outcome.code, message: outcome.message, data: undefined },
-        bytes: outcome.bytes,
-        payload: outcome.payload,
-      }
-    case 'too-many-results':
-      return {
-        ...resultErrors.fail('too-many-results', { from: null, to: null, limit: row.maxResults ?? 0 }),
-        surplus: { first: outcome.first, last: outcome.last },
-        ...from,
-      }
-    case 'answer-too-large':
-      return { ...forwardErrors.fail('answer-too-large'), ...from }
-  }
-}

@@ -19,7 +19,7 @@ const { fail } = partsErrors
 /** Parts of one query asked at a time: more would let one caller use a provider's whole rate. */
 const PARTS_AT_ONCE = 4
 
-export type AskPart = (index: number, cancellation: Cancellation) => Reply | MaybeDeferred<Reply>
+export type AskPart = (index: number, cancellation: Cancellation) => MaybeDeferred<Reply>
 
 /**
  * Fetches the parts of one query, several at a time, in order, and joins them into one reply.

@@ -67,7 +67,7 @@ class Coalescing {
   ) {}
 
   /** Follows a flight with the same params, or leads a new one. */
-  join(call: ChargedCall, hash: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
+  join(call: ChargedCall, hash: number, isSecondTry: boolean): MaybeDeferred<Reply> {
     const first = this.flights.find(call, hash)
     let flight = first
     while (flight !== undefined && !this.canFollow(call, flight)) flight = flight.nextSame
@@ -85,9 +85,9 @@ class Coalescing {
     hash: number,
     isSecondTry: boolean,
     first: Flight | undefined,
-  ): Reply | MaybeDeferred<Reply> {
+  ): MaybeDeferred<Reply> {
     const flight = new Flight(this.flights, call, hash, isSecondTry, first)
-    let reply: Reply | MaybeDeferred<Reply>
+    let reply: MaybeDeferred<Reply>
     try {
       reply = this.next(shareWork(call, flight))
     } catch (bug) {
@@ -122,7 +122,7 @@ class Coalescing {
       // Most waiters began after their leader, so its time limit ends the wait before theirs.
       if (call.deadlineMs < flight.call.deadlineMs)
         timer = setTimeout(
-          () => giveUp({ ...timeoutFailure(row), isFree: !upstreamTime.mayHaveWork }),
+          () => giveUp({ ...timeoutFailure(row), isFree: !upstreamTime.mayCost }),
           Math.max(0, call.deadlineMs - nowMs()),
         )
       ignoreCancel = call.cancellation.onCancel(() => giveUp(cancelledReply()))
@@ -179,7 +179,7 @@ const isHeldUp = (flight: Flight, { caller }: ChargedCall): boolean => {
 export interface FlightWaiter {
   readonly call: ChargedCall
   /** Ends the wait, including timer and cancellation listener. */
-  answer(reply: Reply | MaybeDeferred<Reply>): void
+  answer(reply: MaybeDeferred<Reply>): void
 }
 
 /**

@@ -122,7 +122,7 @@ export const observe = (
     const { method } = call.envelope
     const pipeline = pipelines.get(method)
     if (pipeline === undefined) return observed(fail('method-not-found', {}, { method }), call)
-    let reply: Reply | MaybeDeferred<Reply>
+    let reply: MaybeDeferred<Reply>
     try {
       reply = pipeline(call)
     } catch (bug) {

@@ -46,13 +46,13 @@ test('a slow one is looked at again after ever longer pauses, up to 160 ms', () 
   const { attempts } = underWay()
   const pauses: number[] = []
   for (let look = 0; look < 5; look++) {
-    attempts.postponeCheck(1_000)
+    attempts.scheduleNextCheck(1_000)
     pauses.push(attempts.checkAtMs - 1_000)
   }
   expect(pauses).toEqual([20, 40, 80, 160, 160])
   attempts.scheduleCheck(undefined)
   expect(attempts.checkAtMs).toBe(NEVER)
-  attempts.postponeCheck(1_000)
+  attempts.scheduleNextCheck(1_000)
   expect(attempts.checkAtMs).toBe(1_020)
 })
 
@@ -157,7 +157,7 @@ test('one that was not sent yet is given up without a word', () => {
   expect([told.attempts, a.upstream.health.inFlight]).toEqual([[], 0])
 })
 
-test('nodes may work on a call while one of them, not down, may have got it, and after that attempt was given up', () => {
+test('a call may cost while a node that is not down may have got it, and after that attempt was given up', () => {
   const { a, b, attempts, begin, call } = underWay()
   for (let count = 0; count < 3; count++) {
     attempts.remove(begin(b))
@@ -168,21 +168,21 @@ test('nodes may work on a call while one of them, not down, may have got it, and
   const queued = begin(a)
   a.asked[0]!.waitsFor = 'turn'
   begin(b)
-  expect(upstreamTime.mayHaveWork).toBe(false)
+  expect(upstreamTime.mayCost).toBe(false)
   a.asked[0]!.waitsFor = undefined
-  expect(upstreamTime.mayHaveWork).toBe(true)
+  expect(upstreamTime.mayCost).toBe(true)
   attempts.remove(queued)
-  expect(upstreamTime.mayHaveWork).toBe(false)
+  expect(upstreamTime.mayCost).toBe(false)
   attempts.timeOut(begin(a))
-  expect(upstreamTime.mayHaveWork).toBe(true)
+  expect(upstreamTime.mayCost).toBe(true)
 })
 
-test('the answer to one part of a call is work, whatever becomes of the other parts', () => {
+test('a call of which one part was answered may cost, whatever becomes of the other parts', () => {
   const { policy, attempts, call } = underWay()
   const other = new AttemptsInFlight(policy, call)
-  expect(call.upstreamTime.mayHaveWork).toBe(false)
+  expect(call.upstreamTime.mayCost).toBe(false)
   attempts.recordIn(resultOf(Buffer.from('[]')))
-  expect(call.upstreamTime.mayHaveWork).toBe(true)
+  expect(call.upstreamTime.mayCost).toBe(true)
   other.endAll(undefined)
-  expect(call.upstreamTime.mayHaveWork).toBe(true)
+  expect(call.upstreamTime.mayCost).toBe(true)
 })

@@ -255,14 +255,14 @@ test('a waiter with less time than its leader waits no longer than it may', asyn
 test.each([
   ['were down', false, true],
   ['may have worked on it', true, false],
-])('a waiter whose time ends before its leader’s pays nothing if the nodes %s', async (_nodes, mayHaveWork, isFree) => {
+])('a waiter whose time ends before its leader’s pays nothing if the nodes %s', async (_nodes, mayCost, isFree) => {
   const { asked, state, stage } = stageWith({ method: 'eth_getLogs' })
   const calls = [0, 20, 40].map((startedAtMs) => aCall({ method: 'eth_getLogs', params: [{}], startedAtMs }))
   const replies = calls.map((call) => stage(call))
   state.nowMs = 10_000
   asked[0]!.answer({ ...fail('query-timeout'), isFree: true })
   await turn()
-  asked[1]!.call.upstreamTime.asks({ mayHaveWork, before: undefined })
+  asked[1]!.call.upstreamTime.asks({ mayCost, before: undefined })
   expect(await replies[1]).toMatchObject({ name: 'query-timeout', isFree })
   asked[1]!.answer(fail('query-timeout'))
   await Promise.all(replies)
