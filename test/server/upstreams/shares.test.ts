@@ -90,6 +90,20 @@ test('connections are left for the next account, calls take turns by account, an
   expect([shares.waiting, greedy.account!.waitingCalls]).toEqual([0, 0])
 })
 
+test.each([
+  [8, [6, 1, 1]],
+  [64, [48, 3, 2, 2, 1]],
+  [256, [192, 12, 10, 8, 6, 5, 4]],
+])('of %s connections, accounts that come one after the other get %j', (connections, numbers) => {
+  const shares = new ConnectionShares(connections)
+  const takeAll = () => {
+    const use = shares.useOf(new AccountShare())
+    while (shares.mayGo(use)) shares.take(use)
+    return use.inUse
+  }
+  expect(numbers.map(takeAll)).toEqual(numbers)
+})
+
 test.each([64, 256])('of %s connections, ten accounts that want all leave one for another', (connections) => {
   const shares = new ConnectionShares(connections)
   for (let account = 0; account < 10; account++) {
