@@ -404,7 +404,7 @@ export interface LimitsData {
    */
   maxBodyBytes: number
   /**
-   * Memory of HTTP request bodies and WebSocket messages that have not come whole, over all connections; at least maxBodyBytes. One account may have a quarter of it (or two bodies of maxBodyBytes), and so may all callers without a valid key together; the last quarter is for accounts that have a 64th at most; what needs more gets 503, over WebSocket the close code 1013.
+   * Memory of HTTP request bodies and WebSocket messages that have not come whole, over all connections; at least maxBodyBytes. One account may have a quarter of it (or two bodies of maxBodyBytes), and so may all callers without a valid key together; the last quarter (less below four bodies of maxBodyBytes) is for accounts that have a 64th at most; what needs more gets 503, over WebSocket the close code 1013.
    */
   maxPendingBodyBytes: number
   /**
