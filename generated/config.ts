@@ -416,7 +416,7 @@ export interface LimitsData {
    */
   maxUpstreamBytes: number
   /**
-   * Upstream answers in memory at once, over all calls; at least twice maxUpstreamBytes, because one account may hold as much as it leaves free for the others. Accounts that hold more than a 64th leave a quarter free. A sixteenth is kept for answers up to 64 KiB and the gateway's own questions.
+   * Upstream answers in memory at once, over all calls; at least twice maxUpstreamBytes, because one account may hold as much as it leaves free for the others. In the last quarter an account may hold an eighth of what it leaves free, or a 64th of all. A sixteenth is kept for answers up to 64 KiB and the gateway's own questions.
    */
   maxHeldBytes: number
   /**
