@@ -404,7 +404,7 @@ export interface LimitsData {
    */
   maxBodyBytes: number
   /**
-   * Memory of HTTP request bodies and WebSocket messages that have not come whole, over all connections; at least maxBodyBytes. One account may have a quarter of it (or two bodies of maxBodyBytes), and so may all callers without a valid key together; the last quarter is for accounts that have a 64th at most; what needs more gets 503, over WebSocket the close code 1013.
+   * Memory of HTTP request bodies and WebSocket messages that have not come whole, over all connections; at least maxBodyBytes. One account may have a quarter of it (or two bodies of maxBodyBytes), and so may all callers without a valid key together; the last quarter (less below four bodies of maxBodyBytes) is for accounts that have a 64th at most; what needs more gets 503, over WebSocket the close code 1013.
    */
   maxPendingBodyBytes: number
   /**
@@ -416,7 +416,7 @@ export interface LimitsData {
    */
   maxUpstreamBytes: number
   /**
-   * Upstream answers in memory at once, over all calls; at least twice maxUpstreamBytes, because one account may hold as much as it leaves free for the others. Accounts that hold more than a 64th leave a quarter free. A sixteenth is kept for answers up to 64 KiB and the gateway's own questions.
+   * Upstream answers in memory at once, over all calls; at least twice maxUpstreamBytes, because one account may hold as much as it leaves free for the others. In the last quarter an account may hold an eighth of what it leaves free, or a 64th of all. A sixteenth is kept for answers up to 64 KiB and the gateway's own questions.
    */
   maxHeldBytes: number
   /**

@@ -39,12 +39,11 @@ export class FreeLines {
 
   private bucketOf(accountId: string | undefined): TokenBucket {
     if (accountId === undefined) return this.ofNobody
-    const known = this.ofAccounts.get(accountId)
-    if (known !== undefined) return known
-    const bucket = new TokenBucket()
-    const oldest = this.ofAccounts.size < MAX_ACCOUNTS ? undefined : this.ofAccounts.keys().next().value
-    if (oldest !== undefined) this.ofAccounts.delete(oldest)
+    const bucket = this.ofAccounts.get(accountId) ?? new TokenBucket()
+    // The least recently used is first.
+    this.ofAccounts.delete(accountId)
     this.ofAccounts.set(accountId, bucket)
+    if (this.ofAccounts.size > MAX_ACCOUNTS) this.ofAccounts.delete(this.ofAccounts.keys().next().value!)
     return bucket
   }
 }

@@ -78,7 +78,7 @@ export const openLog = async (
   const log = pino({ level, base, formatters, timestamp: pino.stdTimeFunctions.isoTime }, { write })
   const hasInfo = log.isLevelEnabled('info')
   const isSampled = sampler(sample)
-  const free = new FreeLines((lines, accountId) => log.warn({ lines, accountId }, 'lines of refused requests left out'))
+  const free = new FreeLines((lines, accountId) => log.warn({ lines, accountId }, 'lines left out'))
   const startOf = lineStart(worker)
   return {
     debug: (fields, message) => log.debug(fields, message),

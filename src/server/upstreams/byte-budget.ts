@@ -3,9 +3,11 @@ import type { AccountShare } from '../accounts/account-share.js'
 
 /** Fraction of the budget (1/16) reserved for small answers and the gateway's requests. */
 const RESERVE = 16
-/** Fractions of the budget: accounts that hold more than a few bytes (1/64) leave 1/4 free. */
+/** Fractions of the budget: the last quarter, and a few bytes (1/64). */
 const KEPT = 4
 const FEW = 64
+/** Bytes an account leaves free for each one it holds, in the last quarter. */
+const FREE_FOR_EACH_HELD = 8
 /** An account that holds no more than this gets its replies even if the budget is used up. */
 const LITTLE_BYTES = 8_388_608
 const NO_CHUNKS: readonly Buffer[] = []
@@ -14,9 +16,9 @@ const NO_CHUNKS: readonly Buffer[] = []
  * Bounds the bytes of answers in memory, over all calls of the process and per account.
  *
  * An account may hold as much as it leaves free: half the budget when it alone holds much, a third
- * when two accounts do. The last quarter is for accounts that hold a few bytes. So there is room
- * for another account, however many others want more. The gateway's own requests have no account;
- * only the total bounds them.
+ * when two accounts do. In the last quarter it may hold a few bytes, or an eighth of what it leaves
+ * free. So ten accounts that want all leave room for a large answer of another. The gateway's own
+ * requests have no account; only the total bounds them.
  */
 export class ByteBudget {
   private held = 0
@@ -41,7 +43,8 @@ export class ByteBudget {
     } else {
       if (free < (isLarge ? this.reserveBytes : 0)) return false
       const own = share.heldBytes + bytes
-      if (own > this.fewBytes && (own > free || free < this.keptBytes)) return false
+      const most = free < this.keptBytes ? free / FREE_FOR_EACH_HELD : free
+      if (own > this.fewBytes && own > most) return false
     }
     this.hold(bytes, share)
     return true

@@ -32,3 +32,21 @@ test.each([
     [300 - perSecond / 2, id],
   ])
 })
+
+test('an account that writes on keeps its bound, however many others come', () => {
+  const lines = new FreeLines(() => {})
+  for (let line = 0; line < 1_000; line++) lines.take('flooding', 0)
+  for (let other = 0; other < 1_100; other++) {
+    lines.take(`other ${other}`, 0)
+    expect(lines.take('flooding', 0)).toBe(false)
+  }
+})
+
+test('the bounds of the thousand accounts that wrote last are kept', () => {
+  const lines = new FreeLines(() => {})
+  for (let line = 0; line < 1_000; line++) lines.take('first', 0)
+  for (let other = 1; other < 1_000; other++) lines.take(`other ${other}`, 0)
+  expect(lines.take('first', 0)).toBe(false)
+  for (let other = 1; other <= 1_000; other++) lines.take(`other ${other}`, 0)
+  expect(lines.take('first', 0)).toBe(true)
+})

@@ -48,6 +48,16 @@ test('of ten accounts that want all the memory, none takes that for a large answ
   expect(budget.take(MEGABYTE, new AccountShare(), true)).toBe(true)
 })
 
+test('while two accounts hold three quarters, one that holds more than a few bytes gets small answers', () => {
+  const budget = new ByteBudget(64 * MEGABYTE)
+  const [greedy, next, other] = [new AccountShare(), new AccountShare(), new AccountShare()]
+  expect(budget.take(1.5 * MEGABYTE, other, true)).toBe(true)
+  for (let bytes = MEGABYTE; bytes >= 1; bytes /= 2)
+    for (const account of [greedy, next]) while (budget.take(bytes, account, true));
+  expect(budget.heldBytes).toBe(48 * MEGABYTE)
+  expect(budget.take(100, other, false)).toBe(true)
+})
+
 test('an account has the same share however often it is asked for', () => {
   const shares = new AccountShares()
   const share = shares.of('a')
@@ -88,6 +98,20 @@ test('connections are left for the next account, calls take turns by account, an
     undefined,
   ])
   expect([shares.waiting, greedy.account!.waitingCalls]).toEqual([0, 0])
+})
+
+test.each([
+  [8, [6, 1, 1]],
+  [64, [48, 3, 2, 2, 1]],
+  [256, [192, 12, 10, 8, 6, 5, 4]],
+])('of %s connections, accounts that come one after the other get %j', (connections, numbers) => {
+  const shares = new ConnectionShares(connections)
+  const takeAll = () => {
+    const use = shares.useOf(new AccountShare())
+    while (shares.mayGo(use)) shares.take(use)
+    return use.inUse
+  }
+  expect(numbers.map(takeAll)).toEqual(numbers)
 })
 
 test.each([64, 256])('of %s connections, ten accounts that want all leave one for another', (connections) => {

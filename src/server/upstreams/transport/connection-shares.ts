@@ -3,7 +3,9 @@ import type { AccountShare } from '../../accounts/account-share.js'
 
 /** Connections an account may have for each one it leaves free. */
 const TAKEN_FOR_EACH_FREE = 3
-/** Fractions of the connections: accounts that have more than a few (1/64) leave 1/4 free. */
+/** Connections an account leaves free for each one it has, in the last quarter of them. */
+const FREE_FOR_EACH_TAKEN = 4
+/** Fractions of the connections: the last quarter, and a few (1/64). */
 const KEPT = 4
 const FEW = 64
 /**
@@ -34,10 +36,11 @@ export class AccountUse implements QueueItem<AccountUse> {
  * Divides the connections to one upstream, and the places for waiting calls, among accounts.
  *
  * An account may have three connections for each one it leaves free, so three quarters when alone.
- * The last quarter is for accounts with a few, however many others want more. Calls beyond that
- * wait; accounts with calls that may go take turns. The gateway's own calls have no share and go
- * first. They always have one connection, if need be above the limit: a poll that waits for
- * callers' calls would say nothing about the node.
+ * In the last quarter it may have a few, or one for each four it leaves free. So ten accounts that
+ * want all leave some for another, if there are 64 or more. Calls beyond that wait; accounts with
+ * calls that may go take turns. The gateway's own calls have no share and go first. They always
+ * have one connection, if need be above the limit: a poll that waits for callers' calls would say
+ * nothing about the node.
  * Bounds  an account may have as many waiting calls as it leaves places for others
  */
 export class ConnectionShares {
@@ -193,9 +196,14 @@ export class ConnectionShares {
 
   /** Further connections the account may have. */
   private roomOf(use: AccountUse): number {
+    const { inUse } = use
     const free = Math.max(0, this.limitOf(use) - this.inUse)
     if (use === this.own || free === 0) return free
-    const share = Math.floor((TAKEN_FOR_EACH_FREE * free - use.inUse) / (TAKEN_FOR_EACH_FREE + 1))
-    return Math.max(0, Math.min(free, this.few - use.inUse), Math.min(share, free - this.kept))
+    const few = Math.max(0, Math.min(free, this.few - inUse))
+    const share = Math.floor((TAKEN_FOR_EACH_FREE * free - inUse) / (TAKEN_FOR_EACH_FREE + 1))
+    const beforeKept = free - this.kept
+    if (share <= beforeKept) return Math.max(few, share)
+    const ofKept = Math.floor((free - FREE_FOR_EACH_TAKEN * inUse) / (FREE_FOR_EACH_TAKEN + 1))
+    return Math.max(few, beforeKept, ofKept)
   }
 }

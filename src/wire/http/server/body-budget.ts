@@ -65,10 +65,10 @@ export class BodyBudget {
     return share <= Math.max(maxPendingBodyBytes * SHARE, maxBodyBytes * LEAST_BODIES)
   }
 
-  /** Nothing where the budget has room for no more than one owner's largest bodies. */
+  /** Less, or nothing, if one owner's largest bodies and one of another need the room. */
   private get keptBytes(): number {
     const { maxPendingBodyBytes, maxBodyBytes } = this.limits()
-    return Math.min(maxPendingBodyBytes * SHARE, maxPendingBodyBytes - maxBodyBytes * LEAST_BODIES)
+    return Math.min(maxPendingBodyBytes * SHARE, maxPendingBodyBytes - maxBodyBytes * (LEAST_BODIES + 1))
   }
 
   private hasFew(owner: BodyOwner, bytes: number): boolean {

@@ -67,6 +67,11 @@ describe('a request body that comes in pieces', () => {
     expect(budget.take('another', MEGABYTE)).toBe(true)
   })
 
+  test.each([16, 17, 18, 20])('of 5 MiB, two of one owner leave room for one of another in %s MiB', (megabytes) => {
+    const budget = budgetOf(megabytes * MEGABYTE, 5 * MEGABYTE)
+    for (const owner of ['one', 'one', 'another']) expect(budget.take(owner, 5 * MEGABYTE)).toBe(true)
+  })
+
   test('may have its largest size, however small the bound of all is', () => {
     const budget = budgetOf(MEGABYTE, MEGABYTE)
     const block = new BodyBlock(budget, 'one', MEGABYTE, undefined)
