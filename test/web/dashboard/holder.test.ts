@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { card, goTo } from '../../support/dashboard-page.js'
-import { expectSoon } from '../../support/expect-soon.js'
+import { expectSoon, IN_BROWSER_MS } from '../../support/expect-soon.js'
 import { longTest } from '../../support/runs.js'
 import { usedDashboard } from '../../support/used-dashboard.js'
 
@@ -198,6 +198,34 @@ describe('an account’s holder', () => {
     await page.context().setOffline(false)
     await page.getByText('You signed in by a one-time link.').first().waitFor()
     await page.getByText('The gateway has not answered').waitFor({ state: 'detached' })
+  })
+
+  test('reads all along that requests fail though values come, while the page asks for little', async () => {
+    await goTo(page, '')
+    await page.getByText('live', { exact: true }).waitFor()
+    const gone = page.getByText('The gateway has not answered since')
+    let operations = 0
+    let files = 0
+    const isRefused = ({ pathname }: URL) => /\/dashboard\/(api)?$/.test(pathname)
+    await page.route(isRefused, (route) => {
+      if (route.request().method() === 'POST') operations++
+      else files++
+      return route.abort()
+    })
+    await goTo(page, 'changes')
+    await gone.waitFor()
+    await page.evaluate(`
+      new MutationObserver(() => (globalThis.changesOfBanner = (globalThis.changesOfBanner ?? 0) + 1))
+        .observe(document.querySelector('#main [role=alert]'), { childList: true })`)
+    operations = 0
+    // Each value that comes makes the page ask for a file.
+    await expectSoon(() => files > 2, true, IN_BROWSER_MS)
+    // Those of usage are asked for each ten seconds anyway.
+    expect(operations).toBeLessThan(8)
+    expect(await page.evaluate('globalThis.changesOfBanner ?? 0')).toBe(0)
+    await page.unroute(isRefused)
+    await gone.waitFor({ state: 'detached' })
+    await page.getByText('You signed in by a one-time link.').first().waitFor()
   })
 
   test('reads of an address that leads to no page, and sees no other page under that title', async () => {

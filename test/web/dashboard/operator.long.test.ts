@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { ADMIN_TOKEN } from '../../support/admin-api.js'
 import { card, goTo } from '../../support/dashboard-page.js'
 import { usedDashboard } from '../../support/used-dashboard.js'
 
@@ -66,6 +67,24 @@ describe('the operator', () => {
     await fresh.route('**/dashboard/session', (route) => route.fulfill({ status: 503, json: { error: 'away' } }))
     await fresh.goto(url)
     await fresh.getByText('The gateway cannot be reached.').waitFor()
+    await fresh.context().close()
+  })
+
+  test('reads nothing of an outage that ended before he signed in', async () => {
+    const fresh = await (await browser.newContext()).newPage()
+    await fresh.goto(`${proxy.url}/dashboard/`)
+    await fresh.getByLabel('Admin token').fill(ADMIN_TOKEN)
+    await fresh.context().setOffline(true)
+    const signIn = fresh.getByRole('button', { name: 'Sign in', exact: true })
+    await signIn.click()
+    await fresh.getByRole('alert').filter({ hasText: 'The gateway cannot be reached.' }).waitFor()
+    await fresh.context().setOffline(false)
+    // Without values, nothing but the sign-in shows that the gateway answers.
+    await fresh.route('**/dashboard/live', () => {})
+    await signIn.click()
+    await fresh.locator('#main h1').waitFor()
+    expect(await fresh.getByText('The gateway has not answered').count()).toBe(0)
+    await fresh.unrouteAll({ behavior: 'ignoreErrors' })
     await fresh.context().close()
   })
 

@@ -34,7 +34,7 @@ const post = async (path: string, body: object): Promise<{ status: number; json:
       body: JSON.stringify(body),
     })
   } catch {
-    // The live values may go on; the next one shows that the gateway answers again.
+    // The live values may go on; the next one makes the page ask whether the gateway answers again.
     goneSinceMs.value ??= Date.now()
     throw new UnansweredOperation(
       'The gateway cannot be reached. Nothing was changed, as far as this page knows; try again.',
@@ -70,13 +70,18 @@ export const loadFacts = async (): Promise<void> => {
   if (now?.role && read?.role && read.requestToken === now.requestToken) session.value = read
 }
 
+/** Shows the page of a session that has begun. */
+const enter = (begun: PageSession) => {
+  farewell.value = ''
+  goneSinceMs.value = undefined
+  session.value = begun
+}
+
 /** Goes on in a session that another tab has begun, if there is one. */
 export const joinSession = async (): Promise<void> => {
   const read = await readSession().catch(() => undefined)
   // This tab may have signed in while it read.
-  if (!read?.role || session.value?.role) return
-  farewell.value = ''
-  session.value = read
+  if (read?.role && !session.value?.role) enter(read)
 }
 
 /** Calls an operation. Errors: rejects with RefusedOperation. */
@@ -119,8 +124,7 @@ export const ask = async (path: string, body: object): Promise<Record<string, un
 export const signIn = async (by: object, path = 'sign-in'): Promise<void> => {
   const { status, json } = await post(path, by)
   if (status !== 200) throw refusalOf(status, json)
-  farewell.value = ''
-  session.value = json as unknown as PageSession
+  enter(json as unknown as PageSession)
 }
 
 /** Asks for a new link to an account. Errors: rejects with RefusedOperation. */

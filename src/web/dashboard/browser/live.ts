@@ -15,12 +15,21 @@ export const livePoints = signal<readonly LivePoint[]>([])
 /** True while values come. */
 export const isLive = signal(false)
 
-/** After the stream broke: asks for a file, because that is no use of the session. */
+const PROBE_MS = 5_000
+let isProbing = false
+
+/**
+ * After the stream broke or an operation was not answered: asks for a file, because that is no use
+ * of the session.
+ */
 const probe = async (): Promise<void> => {
-  const isThere = await fetch('./', { cache: 'no-store' }).then(
+  if (isProbing) return
+  isProbing = true
+  const isThere = await fetch('./', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }).then(
     ({ ok }) => ok,
     () => false,
   )
+  isProbing = false
   goneSinceMs.value = isThere ? undefined : (goneSinceMs.value ?? Date.now())
 }
 
@@ -40,7 +49,8 @@ let silence: ReturnType<typeof setTimeout> | undefined
 
 const hear = () => {
   isLive.value = true
-  goneSinceMs.value = undefined
+  // Values may go on over their old connection while new ones fail.
+  if (goneSinceMs.value !== undefined) void probe()
   clearTimeout(silence)
   const heardAtMs = Date.now()
   silence = setTimeout(() => {
