@@ -156,17 +156,26 @@ const Frame = ({ now }: { now: SignedInSession }) => {
   )
 }
 
-const Unreached = () => (
-  <main class="sign-in">
-    <h1>Tollgate</h1>
-    <p class="trouble" role="alert">
-      The gateway cannot be reached.
-    </p>
-    <button type="button" onClick={() => void loadSession().catch(() => {})}>
-      Try again
-    </button>
-  </main>
-)
+const RETRY_MS = 5_000
+
+const Unreached = () => {
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadSession().catch(() => setTries(tries + 1)), RETRY_MS)
+    return () => clearTimeout(timer)
+  }, [tries])
+  return (
+    <main class="sign-in">
+      <h1>Tollgate</h1>
+      <p class="trouble" role="alert">
+        The gateway cannot be reached, or its store does not answer. This page asks again every few seconds.
+      </p>
+      <button type="button" onClick={() => void loadSession().catch(() => {})}>
+        Try again
+      </button>
+    </main>
+  )
+}
 
 const App = ({ link, answer }: { link: string | undefined; answer: string | undefined }) => {
   const [pending, setPending] = useState(link)
