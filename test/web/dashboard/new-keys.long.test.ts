@@ -37,7 +37,7 @@ const openKeys = async (labels: readonly string[]): Promise<Page> => {
   await page.getByRole('heading', { name: 'Keys of this account' }).waitFor()
   return page
 }
-const newKey = (page: Page, label: string) => page.locator(`section[aria-label="Your new key ${label}"]`)
+const newKey = (page: Page, label: string) => page.locator(`section[aria-label="Your new key “${label}”"]`)
 const confirmed = async (page: Page, action: 'Rotate' | 'Revoke', label: string): Promise<void> => {
   await page.getByRole('button', { name: `${action} ${label}` }).click()
   await page.locator('dialog').getByRole('button', { name: action }).click()

@@ -24,6 +24,10 @@ export const groupName = (
   return by === 'key' ? keyName(keys, name) : name
 }
 
+/** A key in a sentence: its label in quotes, or its id if it has none. */
+export const quotedName = ({ id, label }: { readonly id: string; readonly label?: string }): string =>
+  label ? `“${label}”` : id
+
 /** A key's label, or its id if it has none. */
 export const keyName = (keys: AccountPage['keys'], keyId: string): string =>
   keys.find(({ id }) => id === keyId)?.label || keyId

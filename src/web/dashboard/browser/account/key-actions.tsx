@@ -4,6 +4,7 @@ import { call } from '../gateway.js'
 import { Choice } from '../parts/basics.js'
 import { Deletion } from '../parts/deletion.js'
 import { Dialog, focusPage } from '../parts/dialog.js'
+import { quotedName } from './account-page.js'
 
 export type KeyAction = { readonly what: 'revoke' | 'rotate' | 'delete'; readonly key: ListedKey }
 
@@ -26,7 +27,7 @@ const SECRETS: Readonly<Record<string, boolean>> = { 'With a new secret': true, 
 const RotateDialog = ({ asked: { key }, onClose, onDone }: AskedProps) => {
   const [grace, setGrace] = useState('In a day')
   const [secret, setSecret] = useState(key.hasSecret ? 'With a new secret' : 'Without a secret')
-  const name = key.label || key.id
+  const name = quotedName(key)
   const rotate = () =>
     call('key.rotate', {
       id: key.id,
@@ -56,7 +57,7 @@ const RotateDialog = ({ asked: { key }, onClose, onDone }: AskedProps) => {
 /** Asks before a change that affects callers: to revoke, rotate or delete a key. */
 export const AskedDialog = ({ asked, onClose, ...props }: AskedProps) => {
   const { what, key } = asked
-  const name = key.label || key.id
+  const name = quotedName(key)
   const onDone = (made: RotatedKey | undefined) => {
     focusPage()
     props.onDone(made)
@@ -77,7 +78,7 @@ export const AskedDialog = ({ asked, onClose, ...props }: AskedProps) => {
     )
   return (
     <Deletion
-      name={name}
+      name={key.label || key.id}
       done={`Key ${name} is deleted: running gateways refuse it within a second.`}
       onConfirm={() => call('key.delete', { id: key.id, yes: true })}
       onDone={() => onDone(undefined)}

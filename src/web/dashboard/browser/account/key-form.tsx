@@ -9,7 +9,7 @@ import { TextField } from '../parts/fields.js'
 import { announce } from '../state.js'
 import { useBusy } from '../use-busy.js'
 import { useFieldErrors } from '../use-field-errors.js'
-import type { AccountPage } from './account-page.js'
+import { type AccountPage, quotedName } from './account-page.js'
 import { draftOf, emptyFor, type KeyDraft, type KeyParams, type Proof, settingsOf, settingsOfKey } from './key-draft.js'
 
 interface Fields {
@@ -147,7 +147,7 @@ const useSaving = ({ page, changed, onDone }: KeyFormProps, draft: KeyDraft, for
     if (changed === undefined) {
       const secret = draft.proof === 'secret'
       const made = await call('key.create', { account: page.account.id, ...settings, secret })
-      announce(`Key ${settings.label || made.id} is made. Its text is shown this once.`)
+      announce(`Key ${quotedName({ ...settings, id: made.id })} is made. Its text is shown this once.`)
       forget()
       return onDone(made)
     }
@@ -161,7 +161,10 @@ const useSaving = ({ page, changed, onDone }: KeyFormProps, draft: KeyDraft, for
     }
     await set(changes)
     const undo = () => set(changesOf(before, settings)).then(page.reload)
-    announce(`Key ${settings.label || changed.id} is changed; running gateways see it within a second.`, undo)
+    announce(
+      `Key ${quotedName({ ...settings, id: changed.id })} is changed; running gateways see it within a second.`,
+      undo,
+    )
     forget()
     onDone(undefined)
   }

@@ -33,8 +33,10 @@ interface KeyListProps {
 }
 
 const RowActions = ({ page, onAsk, of }: KeyListProps & { readonly of: ListedKey }) => {
+  // A rotated key has the label of the new one.
+  const name = `${of.label || of.id}${of.revokesAt === undefined ? '' : `, until ${moment(of.revokesAt)}`}`
   const button = (action: string, what: KeyAction['what']) => (
-    <button type="button" onClick={() => onAsk({ what, key: of })} aria-label={`${action} ${of.label || of.id}`}>
+    <button type="button" onClick={() => onAsk({ what, key: of })} aria-label={`${action} ${name}`}>
       {action}
     </button>
   )

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { CreatedKey } from '../../../../../generated/admin.js'
 import type { PageFacts } from '../page-data.js'
 import { Card, Choice, Copied } from '../parts/basics.js'
-import { type AccountPage, keyName } from './account-page.js'
+import { type AccountPage, quotedName } from './account-page.js'
 
 const EVM: Readonly<Record<string, (url: string) => string>> = {
   curl: (url) => `curl -s ${url} -d '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'`,
@@ -72,7 +72,7 @@ const Network = ({
  */
 export const NewKeyText = ({ made, page, onClose }: { made: CreatedKey; page: AccountPage; onClose(): void }) => (
   <Card
-    title={`Your new key ${keyName(page.keys, made.id)}`}
+    title={`Your new key ${quotedName({ ...page.keys.find(({ id }) => id === made.id), id: made.id })}`}
     more={
       <button type="button" onClick={onClose}>
         I have kept it
