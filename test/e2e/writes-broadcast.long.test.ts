@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import fc from 'fast-check'
 import { keccak256 } from 'viem'
 import { expectSoon } from '../support/expect-soon.js'
@@ -91,29 +90,6 @@ const setBehaviours = (does: readonly Behaviour[]) => {
 const costOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-credits-cost')
 
 describe('a broadcast', () => {
-  // Runs before the other tests: nodes that hang there keep requests, which end some time later.
-  test('goes on when its caller leaves, and is charged', async () => {
-    setBehaviours(['takesLate', 'takesLate', 'takesLate'])
-    const before = requestCounts()
-    const aborted = nodes.map(({ abortedCount }) => abortedCount)
-    const body = JSON.stringify(callOf('eth_sendToAll', [RAW]))
-    const { port, pathname } = new URL(url)
-    const socket = connect(Number(port), '127.0.0.1')
-    socket.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
-    await expectSoon(
-      requestCounts,
-      before.map((count) => count + 1),
-    )
-    socket.destroy()
-    const observed = () => {
-      const line = gateway.logLines.find(({ method }) => method === 'eth_sendToAll')
-      return [line?.outcome, line?.costCredits]
-    }
-    await expectSoon(observed, ['ok', 70])
-    expect(gateway.logLines.filter(({ message }) => message === 'bug')).toEqual([])
-    expect(nodes.map(({ abortedCount }) => abortedCount)).toEqual(aborted)
-  })
-
   test('reaches every healthy node at once, is answered by the first that accepts, and is charged once', async () => {
     setBehaviours(['takesLate', 'refuses', 'takes'])
     const before = requestCounts()

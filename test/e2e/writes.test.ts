@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { expectSoon } from '../support/expect-soon.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { operatorDocument, operatorMethod, writeMethod } from '../support/operator-document.js'
@@ -31,6 +33,7 @@ beforeAll(async () => {
   const limits = { timeoutMs: 500, timeoutError: 'upstream-timeout' }
   const methods = [
     writeMethod('eth_send'),
+    writeMethod('eth_sendToAll', { 'x-broadcast': true }),
     writeMethod('eth_sendSoon', { 'x-limits': limits }),
     operatorMethod('eth_newFilter', { 'x-effect': 'stateful' }),
   ]
@@ -53,6 +56,29 @@ afterAll(async () => {
 const requestCounts = () => nodes.map(({ requests }) => requests.length)
 
 describe('a write', () => {
+  // Runs before the other tests: nodes that hang there keep requests, which end some time later.
+  test('to all nodes goes on when its caller leaves, and is charged', async () => {
+    for (const node of nodes) node.setScript(() => ({ ...behaviours.takes, delayMs: 60 }))
+    const before = requestCounts()
+    const aborted = nodes.map(({ abortedCount }) => abortedCount)
+    const body = JSON.stringify(callOf('eth_sendToAll'))
+    const { port, pathname } = new URL(url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    await expectSoon(
+      requestCounts,
+      before.map((count) => count + 1),
+    )
+    socket.destroy()
+    const observed = () => {
+      const line = gateway.logLines.find(({ method }) => method === 'eth_sendToAll')
+      return [line?.outcome, line?.costCredits]
+    }
+    await expectSoon(observed, ['ok', 70])
+    expect(gateway.logLines.filter(({ message }) => message === 'bug')).toEqual([])
+    expect(nodes.map(({ abortedCount }) => abortedCount)).toEqual(aborted)
+  })
+
   test('is sent to no second node unless the first surely did not take it, and its answer says what became of it', async () => {
     const chosen = fc.tuple(...nodes.map(() => fc.constantFrom(...names)))
     await fc.assert(

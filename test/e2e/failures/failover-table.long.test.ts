@@ -72,7 +72,6 @@ const results: Readonly<Record<string, string>> = {
   eth_getLogs: '[]',
 }
 const PARTNERS = `0x${'0'.repeat(63)}2`
-const SECRET = 'sesame-4711'
 
 type Row = readonly [node: string, method: MethodName, plan: 'growth' | 'core', isOn: boolean]
 const rowsOf = (nodes: object): Row[] =>
@@ -110,8 +109,8 @@ const gateway = started(async () => {
     [...Object.keys(outages), ...Object.keys(healthy)].map((name) => [
       nameOf(name),
       {
-        urls: [name === 'refused' ? refused : node.url.replace('//', `//${nameOf(name)}:${SECRET}@`)],
-        partner: partner.url.replace('//', `//partner:${SECRET}@`),
+        urls: [name === 'refused' ? refused : node.url.replace('//', `//${nameOf(name)}:secret@`)],
+        partner: partner.url,
       },
     ]),
   )
@@ -171,27 +170,5 @@ describe('failover, row by row', () => {
     const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
     for (const { network } of expected)
       expect(metrics).toContain(`tollgate_forwarded_total{network="${network}",method="eth_getStorageAt"} 1`)
-  })
-
-  test('credentials in the addresses of nodes and partners are sent to them, and shown nowhere', async () => {
-    expect(userOf(partner.requests[0]!.headers.authorization)).toBe('partner')
-    partner.setScript(() => ({ destroy: true }))
-    const failing = await post4(['refused', 'eth_getStorageAt', 'growth', true])
-    expect([failing.status, failing.json.error.data, failing.headers.get('x-credits-cost')]).toEqual([
-      503,
-      { name: 'no-upstream', reason: 'no_upstream' },
-      '0',
-    ])
-    partner.setScript(() => ({ raw: 'nonsense' }))
-    const nonsense = await post4(['status 500', 'eth_getStorageAt', 'growth', true])
-    const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
-    const ready = await (await fetch(`${gateway.adminUrl}/readyz`)).text()
-    const { text: forwarded } = await callApi(gateway.adminUrl, 'forwarded')
-    const everything = [failing.text, nonsense.text, metrics, ready, forwarded, JSON.stringify(gateway.logLines)]
-    const coded = Buffer.from(`partner:${SECRET}`).toString('base64')
-    for (const text of everything) {
-      expect(text.length).toBeGreaterThan(10)
-      for (const secret of [SECRET, coded, `:${partner.port}`]) expect(text).not.toContain(secret)
-    }
   })
 })
