@@ -16,10 +16,7 @@ let first: FakeChainNode
 let late: FakeChainNode
 const gateway = startedEach(async () => {
   ;[first, late] = await Promise.all([startChainNode({ head: FIRST }), startChainNode({ head: FIRST })])
-  return startTestGateway({
-    networks: { evm: { urls: [first.url, late.url], pollMs: 200 } },
-    contracts: [{ name: 'ethereum' }],
-  })
+  return startTestGateway({ networks: { evm: { urls: [first.url, late.url], pollMs: 200 } } })
 })
 afterEach(async () => {
   for (const node of [first, late]) await node.stop()
@@ -71,19 +68,4 @@ test('viem delivers the event of each block once', async () => {
   stopBlocks()
   stopEvents()
   expect({ blocks, events, errors }).toEqual({ blocks: [FIRST, ...BLOCKS], events: BLOCKS, errors: [] })
-})
-
-test('the newest block does not go back', async () => {
-  const transport = http(httpUrl(gateway, 'evm', await gateway.addKey()))
-  const client = createPublicClient({ transport, cacheTime: 0 })
-  const seen: number[] = []
-  const ask = async () => void seen.push(Number((await client.getBlock()).number))
-  for (const block of BLOCKS) {
-    first.facts.head = block
-    while (seen.at(-1) !== block) await ask()
-    for (let more = 0; more < 6; more++) await ask()
-    late.facts.head = block
-  }
-  expect(seen).toEqual(seen.toSorted((one, other) => one - other))
-  expect(late.asked('eth_getBlockByNumber')).toBeGreaterThan(0)
 })

@@ -5,7 +5,7 @@ import { type ForwardPolicy, forward, type NetworkForwarding, needsOf } from '..
 import { knownChainId } from '../pipeline/forward/known-chain-id.js'
 import { type CheckDeps, checkAnswer } from '../pipeline/judges/check-answer.js'
 import { dialectJudge, type Judge, nodeDoubtOf, nullJudge, rangeJudge, untakenJudge } from '../pipeline/judges/judge.js'
-import { shownBlockJudge } from '../pipeline/judges/shown-block.js'
+import { recordShownBlock } from '../pipeline/judges/shown-block.js'
 import { slotListJudge } from '../pipeline/judges/slot-list.js'
 import { namesNumber, preflightJudge, unknownJudge } from '../pipeline/judges/unknown.js'
 import type { Answerer, ChargedCall } from '../pipeline/stage.js'
@@ -39,7 +39,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   const isNullNamed = unknownAs?.at === '' && unknownAs.is === null
   // Each null of these goes to `unknownJudge`, which counts them.
   const isCounted = (call: ChargedCall) => isNullNamed && !namesNumber(row, call)
-  const shownBlock = isOnlyNode ? undefined : shownBlockJudge(row, head)
+  const shownBlock = isOnlyNode ? undefined : recordShownBlock(row, head)
   // A result that shows its block is that block's, or null.
   const canLackBlock = traits.hasBlocks && shownBlock === undefined && !isOnlyNode
   const judges: (Judge | undefined)[] = [
@@ -50,7 +50,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
     canLackBlock ? rangeJudge(row, head) : undefined,
     traits.asksNewestBlock && !isOnlyNode ? headJudge(head) : undefined,
     checks.rate > 0 ? checkAnswer(row, checks, verifyPartner !== undefined) : undefined,
-    // Last: it records only the block of an answer that no other judge doubted.
+    // Last: it doubts nothing, and records only the block of an answer that no judge doubted.
     shownBlock,
   ]
   const present = judges.filter((judge) => judge !== undefined)

@@ -4,7 +4,6 @@ import { readQuantity } from '../../../runtime/quantity.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
 import { readBlockRange } from '../../networks/block-parameter.js'
 import type { Head } from '../../networks/head.js'
-import type { NodeDoubt } from '../../upstreams/dialects/dialect.js'
 import type { Judge } from './judge.js'
 
 /**
@@ -16,7 +15,6 @@ const NUMBER_MEMBERS: ReadonlyMap<string, 'number' | keyof Receipt> = new Map([
   ['eth_getBlockByNumber', 'number'],
   ['eth_getBlockReceipts', 'blockNumber'],
 ])
-const LACKS_BLOCK: NodeDoubt = 'no_block'
 /** Nodes write the member, or the first log that has it, among a result's first bytes. */
 const READ_BYTES = 8_192
 /** A blank, and a quantity of 64 bits in its quotes. */
@@ -24,11 +22,11 @@ const MOST_QUANTITY_BYTES = 21
 
 /**
  * Records the block that a result shows: callers know it from now on, and other nodes may lack it.
- * Doubts a `latest` block older than callers know. Undefined if the method shows no block.
+ * Doubts nothing. Undefined if the method shows no block.
  *
  * A pending block is in no chain yet, so its number says nothing.
  */
-export const shownBlockJudge = (
+export const recordShownBlock = (
   row: Pick<MethodRow, 'name' | 'position'>,
   head: Pick<Head, 'judge' | 'served' | 'newestServed'>,
 ): Judge | undefined => {
@@ -38,17 +36,15 @@ export const shownBlockJudge = (
   return ({ params }, upstream, outcome) => {
     if (outcome.kind !== 'result') return undefined
     const { from } = readBlockRange(row.position, params)
-    const tag = from?.kind === 'tag' ? from.tag : undefined
-    if (tag === 'pending') return undefined
+    if (from?.kind === 'tag' && from.tag === 'pending') return undefined
     const number = readQuantity(/^\s*"(0x[0-9a-fA-F]+)"/.exec(textBehind(name, outcome.payload))?.[1])
     if (number === undefined) return undefined
-    const known = head.newestServed ?? -1n
-    if (number > known) {
+    if (number > (head.newestServed ?? -1n)) {
       if (head.judge(number, upstream) !== 'plausible') return undefined
       head.served(number)
     }
     upstream.health.raiseHead(number)
-    return tag === 'latest' && number < known ? LACKS_BLOCK : undefined
+    return undefined
   }
 }
 

@@ -153,8 +153,8 @@ export class StateStream implements FeedListener, NodesListener {
   }
 
   /**
-   * Subscribes at another node than these. Resolves to the refusal if no node accepts; a stream that
-   * is open stays as it is.
+   * Subscribes at another node than these. Resolves to the refusal if no node accepts; a stream
+   * that is open stays as it is.
    */
   private async connect(except: readonly UpstreamSocket[], mustRead: boolean): Promise<StreamRefusal | undefined> {
     this.isConnecting = true

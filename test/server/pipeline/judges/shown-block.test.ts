@@ -1,4 +1,4 @@
-import { shownBlockJudge } from '../../../../src/server/pipeline/judges/shown-block.js'
+import { recordShownBlock } from '../../../../src/server/pipeline/judges/shown-block.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { aCall, aResult } from '../../../support/charged-call.js'
@@ -14,7 +14,7 @@ const known = (text: string, { row = BLOCK as typeof BLOCK | typeof RECEIPTS, pa
   const served: bigint[] = []
   const raised: bigint[] = []
   const upstream = { health: { raiseHead: (number: bigint) => void raised.push(number) } } as unknown as Upstream
-  const judge = shownBlockJudge(row, {
+  const judge = recordShownBlock(row, {
     newestServed: 100n,
     judge: (number, by) => (by === upstream && number <= 103n ? 'plausible' : 'ahead'),
     served: (number) => void served.push(number),
@@ -39,20 +39,6 @@ test('a new block that a node shows is known to callers, and is the node\u2019s 
 test('a block that callers know already is the node\u2019s head at most', () => {
   expect(known('{"number":"0x64"}')).toEqual({ served: [], raised: [100n] })
   expect(known('{"number":"0x1"}', { params: ['0x1'] })).toEqual({ served: [], raised: [1n] })
-})
-
-test.each([
-  ['latest', '0x63', 'no_block'],
-  ['latest', '0x64', undefined],
-  ['latest', '0x65', undefined],
-  ['finalized', '0x63', undefined],
-  ['0x63', '0x63', undefined],
-])('callers know block 100, and a node says that %s is %s: %s', (block, number, doubt) => {
-  const head = { newestServed: 100n, judge: () => 'plausible' as const, served: () => {} }
-  const upstream = { health: { raiseHead: () => {} } } as unknown as Upstream
-  const payload = aResult(`{"number":"${number}"}`).result
-  const judge = shownBlockJudge(BLOCK, head)!
-  expect(judge(aCall({ params: [block] }) as ChargedCall, upstream, { kind: 'result', payload })).toBe(doubt)
 })
 
 test('a number that the chain cannot have reached is nobody\u2019s', () => {
@@ -82,5 +68,5 @@ test.each([
   { name: 'eth_getTransactionByHash', position: { kind: 'none' } },
 ] as const)('$name is not read', (row) => {
   const head = { newestServed: undefined, judge: () => 'plausible' as const, served: () => {} }
-  expect(shownBlockJudge(row, head)).toBeUndefined()
+  expect(recordShownBlock(row, head)).toBeUndefined()
 })
