@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { WebSocket } from 'ws'
@@ -74,20 +74,19 @@ const callNext = (): { id: number; text: string } => {
   return { id, text: JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_getStorageAt', params }) }
 }
 
+const textOf = async (response: IncomingMessage): Promise<string> => {
+  let text = ''
+  for await (const piece of response.setEncoding('utf8')) text += piece
+  return text
+}
+
 /** Sends the head and then the body, as Python's http.client does: in two segments. */
 const postInPieces = (body: string) =>
   new Promise<string>((resolve, reject) => {
     const sent = request(gatewayUrl(), { method: 'POST', agent: false, headers: { 'Content-Length': body.length } })
     sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error(`silent for ${PATIENCE_MS} ms`)))
     sent.on('error', reject)
-    sent.on('response', (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (piece) => {
-        text += piece
-      })
-      response.on('end', () => resolve(text))
-      response.on('error', reject)
-    })
+    sent.on('response', (response) => resolve(textOf(response)))
     sent.flushHeaders()
     setTimeout(() => sent.end(body), 2)
   })
@@ -102,14 +101,7 @@ const post = (url: string, body: string | Buffer, by: Agent | false, headers: Re
         post(url, body, false, headers).then(resolve, reject)
       else reject(error)
     })
-    sent.on('response', (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (piece) => {
-        text += piece
-      })
-      response.on('end', () => resolve(text))
-      response.on('error', reject)
-    })
+    sent.on('response', (response) => resolve(textOf(response)))
     sent.end(body)
   })
 
